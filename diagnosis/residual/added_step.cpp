@@ -20,7 +20,7 @@ constexpr double max_fraction_before = 0.15;
 }  // namespace
 
 std::optional<AddedStep> added_step(const std::vector<std::int64_t>& lengths_bytes,
-                                    const std::vector<float>& usual_s, const std::vector<double>& factors,
+                                    const std::vector<float>& typical_s, const std::vector<double>& factors,
                                     double floor) {
     const auto is_slow = [&](double factor) { return factor >= 1 + floor; };
     const auto first_slow = std::find_if(factors.begin(), factors.end(), is_slow);
@@ -28,13 +28,13 @@ std::optional<AddedStep> added_step(const std::vector<std::int64_t>& lengths_byt
     if (first == 0 || first == factors.size() || lengths_bytes[first - 1] < min_shorter_bytes ||
         lengths_bytes[first] > max_step_bytes)
         return std::nullopt;
-    const auto added = [&](std::size_t k) { return usual_s[k] * (factors[k] - 1); };
+    const auto added = [&](std::size_t k) { return typical_s[k] * (factors[k] - 1); };
     std::vector<float> times;
     std::int64_t longest = 0;
     const double at_first = added(first);
     for (std::size_t k = first; k < factors.size(); ++k) {
         // A constant time may be lost in a long delay.
-        if (!std::isfinite(factors[k]) || at_first < 2 * floor * usual_s[k]) continue;
+        if (!std::isfinite(factors[k]) || at_first < 2 * floor * typical_s[k]) continue;
         times.push_back(static_cast<float>(added(k)));
         longest = lengths_bytes[k];
     }

@@ -14,10 +14,10 @@ struct AddedStep {
 };
 
 /// The step between two neighbouring lengths from 64 bytes to 64K that explains what is added, if one does.
-/// `usual_s`: healthy delays at each length; `factors`: what they are multiplied by; of less than 1 + `floor`
-/// nothing is known. It takes two lengths with it, one of them eight times the other.
+/// `typical_s`: healthy delays at each length; `factors`: what they are multiplied by; of less than 1 +
+/// `floor` nothing is known. It takes two lengths with it, one of them eight times the other.
 [[nodiscard]] std::optional<AddedStep> added_step(const std::vector<std::int64_t>& lengths_bytes,
-                                                  const std::vector<float>& usual_s,
+                                                  const std::vector<float>& typical_s,
                                                   const std::vector<double>& factors, double floor);
 
 }  // namespace fabricmap::diagnosis

@@ -65,9 +65,10 @@ struct RunDescription {
     std::optional<Timing> timing;
     std::optional<RmaSync> rma_sync;  ///< in the one-sided modes
     std::optional<Schedule> schedule;
-    std::vector<RankLocation> ranks;            ///< one entry a rank; its size is the matrices' size
-    std::vector<std::string> excluded_hosts;    ///< when it was begun or resumed; ascending, each once
-    /// That answered nobody when a job of the run hung, so that --resume leaves them out; ascending, each once.
+    std::vector<RankLocation> ranks;          ///< one entry a rank; its size is the matrices' size
+    std::vector<std::string> excluded_hosts;  ///< when it was begun or resumed; ascending, each once
+    /// That answered nobody when a job of the run hung, so that --resume leaves them out; ascending, each
+    /// once.
     std::vector<std::string> unresponsive_hosts;
     std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
     std::int64_t repeats = -1;                  ///< samples asked for of each pair and length

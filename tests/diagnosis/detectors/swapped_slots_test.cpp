@@ -31,8 +31,9 @@ double by_sockets(std::size_t from, std::size_t to, double factor) {
 /// Hosts of a fat tree, each with so many slots; `slot_at(rank of a host, host)` is what serves it.
 template <typename SlotAt>
 Diagnosis with_slots(int hosts, int slots, double noise, const SlotFactor& factor, const SlotAt& slot_at) {
-    HeldRun run(fabric(fmt::format("fat-tree,hosts={},leaf=8,ranks-per-host={};noise,{}%;sweep,lengths=0,1K,64K,1M",
-                                   hosts, slots, noise)));
+    HeldRun run(
+        fabric(fmt::format("fat-tree,hosts={},leaf=8,ranks-per-host={};noise,{}%;sweep,lengths=0,1K,64K,1M",
+                           hosts, slots, noise)));
     const auto place = [&](Eigen::Index rank) {
         return slot_at(static_cast<int>(rank) % slots, static_cast<int>(rank) / slots);
     };

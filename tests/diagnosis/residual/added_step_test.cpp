@@ -10,7 +10,7 @@ namespace {
 const std::vector<std::int64_t> swept{0, 128, 512, 1024, 2048, 4096, 16384, 65536, 1 << 20};
 
 /// 2 us and 10 GB/s.
-std::vector<float> usual_delays() {
+std::vector<float> typical_delays() {
     std::vector<float> delays_s;
     for (const std::int64_t bytes : swept) delays_s.push_back(2e-6F + 1e-10F * static_cast<float>(bytes));
     return delays_s;
@@ -19,15 +19,15 @@ std::vector<float> usual_delays() {
 /// What is added to each as a factor.
 template <typename Added>
 std::vector<double> factors_of(const Added& added_s) {
-    const std::vector<float> usual_s = usual_delays();
+    const std::vector<float> typical_s = typical_delays();
     std::vector<double> factors;
     for (std::size_t k = 0; k < swept.size(); ++k)
-        factors.push_back(1 + static_cast<double>(added_s(swept[k])) / static_cast<double>(usual_s[k]));
+        factors.push_back(1 + static_cast<double>(added_s(swept[k])) / static_cast<double>(typical_s[k]));
     return factors;
 }
 
 std::optional<AddedStep> step_of(const std::vector<double>& factors) {
-    return added_step(swept, usual_delays(), factors, 0.05);
+    return added_step(swept, typical_delays(), factors, 0.05);
 }
 
 TEST(AddedStep, BeginsAtALengthAndStays) {
