@@ -96,11 +96,13 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual,
 
 std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs) {
     const Imprecision imprecision(*subject.run);
+    // The value of a cluster is as likely to be off by any amount up to the error.
+    const double of_archive = std::log1p(subject.run->description().archive_error) / std::sqrt(3.0);
     List<std::vector<float>> values(subject.survey->lengths.size());
     for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {
         const Vector uncertainties = imprecision.of(sender, receiver, subject.stack->pair(sender, receiver));
         for (Eigen::Index k = 0; k < uncertainties.size(); ++k) {
-            values[k].push_back(static_cast<float>(uncertainties(k)));
+            values[k].push_back(static_cast<float>(std::hypot(uncertainties(k), of_archive)));
         }
     }
     return medians_of(values);

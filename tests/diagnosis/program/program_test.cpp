@@ -219,7 +219,7 @@ TEST(Program, ReportsNothingThatAnArchiveMayOweToItsClusters) {
                   .exit_code,
               0);
     const std::string archived = diagnose({folder / "small"}, 0).out;
-    EXPECT_THAT(archived, HasSubstr("by which values of the"));
+    EXPECT_THAT(archived, HasSubstr("as values of the archive"));
     EXPECT_THAT(archived, HasSubstr("RESULT: verdict=healthy faults=0 "));
 }
 
