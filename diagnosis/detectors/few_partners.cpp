@@ -141,4 +141,10 @@ int min_partners_of_hosts(const Survey& survey) {
     return count;
 }
 
+bool is_sampled(const Survey& survey) {
+    constexpr double min_fraction_of_pairs = 0.9;
+    const auto ranks = static_cast<double>(survey.machine.rank_count());
+    return static_cast<double>(survey.classes.pairs_measured()) < min_fraction_of_pairs * ranks * (ranks - 1);
+}
+
 }  // namespace fabricmap::diagnosis

@@ -167,6 +167,7 @@ float typical_uncertainty(const Case& subject) {
 }
 
 std::optional<Detectable> detectable_link(const Case& subject, const Residual& residual) {
+    if (is_sampled(*subject.survey)) return std::nullopt;
     const auto values = [&](const Window& window) {
         const Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
         return Eigen::ArrayXf(Credits(subject, residual, links, window).without(links).reshaped());

@@ -76,9 +76,40 @@ void give_to_links(const Case& subject, Residual& residual, HostIndex host) {
     residual.half_slow_hosts[host] = true;
 }
 
+/// How much longer messages of a length take, at most, between hosts that sit a level farther apart than they
+/// are taken to: a logarithm.
+float step_between_levels(const Survey& survey, std::size_t k) {
+    std::vector<float> medians;
+    for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
+        const float median =
+            survey.class_medians(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(number));
+        if (survey.classes.all[number].between_hosts && median > 0) medians.push_back(std::log(median));
+    }
+    std::sort(medians.begin(), medians.end());
+    float largest = 0;
+    for (std::size_t level = 1; level < medians.size(); ++level)
+        largest = std::max(largest, medians[level] - medians[level - 1]);
+    return largest;
+}
+
+/// Whether a host adds no more than one that sits farther away than its few partners show.
+bool may_sit_farther(const Case& subject, const TwoSides& curves) {
+    if (!is_sampled(*subject.survey)) return false;
+    for (std::size_t k = 0; k < curves.sending.size(); ++k) {
+        const float limit = step_between_levels(*subject.survey, k) + subject.floor();
+        if (std::max(curves.sending[k], curves.receiving[k]) > limit) return false;
+    }
+    return true;
+}
+
 std::optional<Detectable> detectable_node(const Case& subject, const Residual& residual) {
-    return detectable_on_two_sides(subject, DetectablePart::host, residual.sending, residual.receiving,
-                                   min_partners_of_hosts(*subject.survey));
+    Detectable host = detectable_on_two_sides(subject, DetectablePart::host, residual.sending,
+                                              residual.receiving, min_partners_of_hosts(*subject.survey));
+    if (is_sampled(*subject.survey)) {
+        const float level = step_between_levels(*subject.survey, 0) + subject.floor();
+        host.short_messages = std::fmax(host.short_messages, std::exp(level));
+    }
+    return host;
 }
 
 Detection find_slow_nodes(const Case& subject, Residual residual) {
@@ -87,6 +118,8 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
     for (const auto& [part, outlier] : find_outliers_on_two_sides(
              subject, residual.sending, residual.receiving, min_partners_of_hosts(survey))) {
         const auto host = HostIndex(part);
+        const TwoSides curves = curves_of(residual.sending, residual.receiving, host);
+        if (may_sit_farther(subject, curves)) continue;
         const HostPaths paths = paths_of_host(subject, residual, host);
         if (!is_shared_by_pairs(subject, residual, host, outlier, paths)) {
             give_to_links(subject, residual, host);
@@ -97,7 +130,7 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, host);
-        describe(finding, subject, curves_of(residual.sending, residual.receiving, host), outlier);
+        describe(finding, subject, curves, outlier);
         weigh(finding, pairs_of_host(survey, host), subject);
         findings.push_back(std::move(finding));
     }

@@ -33,9 +33,15 @@ Detectable detectable_among(const Case& subject, DetectablePart part, const Valu
 
 Detectable detectable_on_two_sides(const Case& subject, DetectablePart part, const Eigen::ArrayXXf& sending,
                                    const Eigen::ArrayXXf& receiving, int values_of_a_part) {
-    return detectable_among(subject, part,
-                            [&](const Window& window) { return on_two_sides(sending, receiving, window); },
-                            {.values_of_a_part = values_of_a_part});
+    Detectable effect = detectable_among(
+        subject, part, [&](const Window& window) { return on_two_sides(sending, receiving, window); },
+        {.values_of_a_part = values_of_a_part});
+    // What an archive shows of it may be less by as much as it must have.
+    const double in_archives = 1 + min_effect_in_archives(subject.run->description().archive_error);
+    effect.short_messages *= in_archives;
+    effect.long_messages *= in_archives;
+    effect.all_messages *= in_archives;
+    return effect;
 }
 
 }  // namespace fabricmap::diagnosis

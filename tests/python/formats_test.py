@@ -176,7 +176,7 @@ class Formats(unittest.TestCase):
             run_program("network_convert", "--statistic", "all", "-o", f"{self.folder.name}/first.{name}",
                         self.prefix)
         blocks = re.findall(r"```python\n(.*?)```", (DOCS / "python.md").read_text(), re.DOTALL)
-        self.assertEqual(len(blocks), 6)
+        self.assertEqual(len(blocks), 7)
         names = {}
         before = os.getcwd()
         os.chdir(self.folder.name)
@@ -198,6 +198,7 @@ class Formats(unittest.TestCase):
         self.assertEqual(names["run"].sizes["n"], 3)
         self.assertEqual(names["slow"].iloc[0].median_s, truth.max())
         self.assertEqual(len(names["suspect"]), 0)
+        self.assertEqual(names["slow_fraction"].sizes, {"x": truth.shape[0]})
         self.assertEqual(len(names["same_table"]), len(names["table"]))
         error = names["archive"].attrs["largest_relative_error"]
         np.testing.assert_allclose(names["plane"], truth, rtol=error + 1e-12)
