@@ -255,8 +255,7 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     subject.min_effect = weak ? min_effect : std::min(min_effect, min_shift_of_sets);
     for (const auto* const side : {&runs, &baseline}) {
         for (const Run* const run : *side)
-            subject.min_effect =
-                std::max(subject.min_effect, min_effect_in_archives(run->description().archive_error));
+            subject.min_effect = std::max(subject.min_effect, run->description().archive_error);
     }
     const Sides sides = survey_sides(ground, runs, baseline, subject.floor(), step);
     const auto stack = stack_on(ground, *runs.front());

@@ -102,12 +102,6 @@ struct NotExamined {
     std::string reason;  ///< "no async_one_to_one run of these hosts was given"
 };
 
-/// The smallest effect that archives show: a value may be off by the error, and so may be what it is compared
-/// with, the other way.
-[[nodiscard]] inline double min_effect_in_archives(double error) noexcept {
-    return (1 + error) * (1 + error) - 1;
-}
-
 /// What two sets of runs have in common, and what only one has.
 struct Comparison {
     std::int64_t runs = 0;
@@ -139,7 +133,7 @@ struct Diagnosis {
     std::vector<std::int64_t> lengths;  ///< bytes, of the first run
     double min_effect = 0.05;
     double min_time_s = 0;          ///< what adds less to every message is no fault
-    double archive_error = 0;       ///< by which a value may be off, the largest of the runs
+    double archive_error = 0;       ///< largest of the runs
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< faults before what is none, the most severe first
     /// What would be findings, but rests on values that are in doubt: each has its `doubt`.

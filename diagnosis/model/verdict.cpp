@@ -52,7 +52,8 @@ bool have_shared_cores(const Diagnosis& diagnosis) {
 
 bool are_hosts_hidden(const Diagnosis& diagnosis) {
     const double limit = std::max(max_hidden_factor, beyond_what_is_asked * (1 + diagnosis.min_effect));
-    return !(detectable_factor_of_hosts(diagnosis) <= limit);
+    // What an archive may hide is stated, and was accepted by whoever made it.
+    return !(detectable_factor_of_hosts(diagnosis) <= limit * (1 + diagnosis.archive_error));
 }
 
 bool is_open(const Diagnosis& diagnosis, OpenPoint point) {

@@ -44,11 +44,8 @@ std::string machine_text(const Diagnosis& diagnosis) {
 std::string min_effect_text(const Diagnosis& diagnosis) {
     std::string text = fmt::format("{:.3g} %", 100 * diagnosis.min_effect);
     if (diagnosis.min_time_s > 0) text += fmt::format(" or {}", format_delay(diagnosis.min_time_s));
-    const bool is_archives = diagnosis.archive_error > 0 &&
-                             min_effect_in_archives(diagnosis.archive_error) >= diagnosis.min_effect;
-    return is_archives ? text + fmt::format(", as values of the archive may be off by {},",
-                                            format_share(diagnosis.archive_error))
-                       : text;
+    const bool is_archives = diagnosis.archive_error > 0 && diagnosis.archive_error >= diagnosis.min_effect;
+    return is_archives ? text + ", by which values of the archive may be off," : text;
 }
 
 std::string run_text(const JudgedRun& run) {

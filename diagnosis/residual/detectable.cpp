@@ -37,7 +37,7 @@ Detectable detectable_on_two_sides(const Case& subject, DetectablePart part, con
         subject, part, [&](const Window& window) { return on_two_sides(sending, receiving, window); },
         {.values_of_a_part = values_of_a_part});
     // What an archive shows of it may be less by as much as it must have.
-    const double in_archives = 1 + min_effect_in_archives(subject.run->description().archive_error);
+    const double in_archives = 1 + subject.run->description().archive_error;
     effect.short_messages *= in_archives;
     effect.long_messages *= in_archives;
     effect.all_messages *= in_archives;

@@ -76,7 +76,7 @@ Diagnosis describe_machine(const Request& request, const Run& judged, const Mach
     for_all_runs(request, [&](const Run& run) {
         diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);
     });
-    diagnosis.min_effect = std::max(request.min_effect, min_effect_in_archives(diagnosis.archive_error));
+    diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
     diagnosis.min_time_s = request.min_time_s;
     report_excluded_hosts(diagnosis, judged.description(), machine);
     return diagnosis;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of samples of the pairs, in which parts were measured with few others.
+#include "base/mixing.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
@@ -53,6 +54,23 @@ TEST(FewPartners, MakeNoHostSlowNorItsLinks) {
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     for (const char* const what : {"slow hosts", "slow links", "noisy hosts"}) {
         EXPECT_THAT(reason_against(diagnosis, what), HasSubstr("at most 3 other hosts, 4 needed"));
+    }
+}
+
+/// By twelve partners a host may be taken to sit nearer than it does; what that adds is no fault of it.
+TEST(FewPartners, AccuseNoHostForWhereItSits) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const Diagnosis diagnosis = judge_sample(
+            "fat-tree,hosts=64,leaf=8x4;noise,3%;sweep,lengths=0,1K,64K,1M;"
+            "latency,level1=1.2us,level2=1.45us,level3=1.7us",
+            [&](Eigen::Index sender, Eigen::Index receiver) {
+                const auto [low, high] = std::minmax(sender, receiver);
+                return mix(mix(seed, static_cast<std::uint64_t>(low)), static_cast<std::uint64_t>(high)) %
+                           5 ==
+                       0;
+            });
+        for (const Finding& finding : diagnosis.findings)
+            EXPECT_FALSE(is_fault(finding.kind)) << seed << ": " << sentence_of(finding);
     }
 }
 

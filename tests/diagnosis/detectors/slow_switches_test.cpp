@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
+
+#include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -26,6 +29,24 @@ TEST(SlowSwitch, OfAFlatTreeIsReported) {
     EXPECT_THAT(found_in(judge(
                     "fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-switch,switch=2,side=receiver,factor=1.3")),
                 ElementsAre("slow_switch of switch of node[16-23], receiver"));
+}
+
+/// Of eight leaves one hardly stands out where hosts differ for good, though all of its hosts do.
+TEST(SlowSwitch, IsNamedInPlaceOfItsHosts) {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        testing::HeldRun run{
+            testing::fabric("fat-tree,hosts=64,leaf=8x4;noise,2%;sweep,lengths=0,1K,64K,1M")};
+        const auto own_factor = [&](Eigen::Index host) {
+            return 1 + 0.01 * static_cast<double>(mix(static_cast<std::uint64_t>(host) + 100 * seed) % 5);
+        };
+        run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            const bool is_over_uplink = sender / 8 == 5 && receiver / 8 != 5;
+            delay *= std::sqrt(own_factor(sender) * own_factor(receiver)) * (is_over_uplink ? 1.12 : 1);
+        });
+        EXPECT_THAT(found_in(judge(testing::runs_of(run.run()))),
+                    ElementsAre("slow_switch of switch of node[40-47], sender"))
+            << seed;
+    }
 }
 
 TEST(SlowPath, BetweenTwoSwitchesIsReportedWithItsDirection) {

@@ -210,6 +210,21 @@ TEST(Program, WritesAReportToStdoutInPlaceOfTheTerminals) {
     EXPECT_EQ(diagnose({slow, "--json", "-", "--html", "-"}, 2).out, "");
 }
 
+TEST(Program, AccusesNoLinkForTheClusterOfItsValues) {
+    const TemporaryFolder folder;
+    for (int seed = 1; seed <= 10; ++seed) {
+        const std::string name = fmt::format("healthy{}", seed);
+        synthesize("fat-tree,hosts=64,leaf=8;noise,3%", folder / name,
+                   {"--lengths", "0,1K,64K,1M", "--seed", fmt::format("{}", seed)});
+        ASSERT_EQ(
+            run_program("network_clusterizer", {folder / name, "-o", folder / ("arc" + name), "--quiet"})
+                .exit_code,
+            0);
+        EXPECT_THAT(diagnose({folder / ("arc" + name)}, 0).out,
+                    HasSubstr("RESULT: verdict=healthy faults=0 "));
+    }
+}
+
 TEST(Program, ReportsNothingThatAnArchiveMayOweToItsClusters) {
     const TemporaryFolder folder;
     synthesize(small_tree + ";fault,slow-sender,host=5,factor=1.07", folder / "run");
@@ -219,7 +234,7 @@ TEST(Program, ReportsNothingThatAnArchiveMayOweToItsClusters) {
                   .exit_code,
               0);
     const std::string archived = diagnose({folder / "small"}, 0).out;
-    EXPECT_THAT(archived, HasSubstr("as values of the archive"));
+    EXPECT_THAT(archived, HasSubstr("by which values of the"));
     EXPECT_THAT(archived, HasSubstr("RESULT: verdict=healthy faults=0 "));
 }
 
