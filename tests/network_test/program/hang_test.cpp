@@ -46,8 +46,6 @@ Job job_on_hosts(const std::string& hosts, int stuck_at, const std::filesystem::
 struct HungMode {
     std::string name;
     std::vector<std::string> words;
-    int stuck_at;
-    std::string evidence;
 };
 
 void PrintTo(const HungMode& mode, std::ostream* stream) {
@@ -58,11 +56,11 @@ class StuckHost : public ::testing::TestWithParam<HungMode> {};
 
 TEST_P(StuckHost, IsToldFromItsPartnerAndLeftOutByResume) {
     const TemporaryFolder folder;
-    const Outcome hung = run(job_on_hosts("a b c d", GetParam().stuck_at, folder / "run", GetParam().words));
+    const Outcome hung = run(job_on_hosts("a b c d", 200, folder / "run", GetParam().words));
     EXPECT_EQ(hung.exit_code, 1) << hung.err;
     const auto lines = own_lines(hung.err);
     EXPECT_THAT(lines, Contains(AllOf(HasSubstr("rank 2 on c"), HasSubstr("no answer for 3 s"))));
-    EXPECT_THAT(lines, Contains(AllOf(HasSubstr("c answers nobody"), HasSubstr(GetParam().evidence))));
+    EXPECT_THAT(lines, Contains(AllOf(HasSubstr("c answers nobody"), HasSubstr("tried from rank "))));
     EXPECT_THAT(lines, Contains(AllOf(HasSubstr("c will be left out"), HasSubstr("--fixed -f "),
                                       HasSubstr(" --resume"))));
     const RunDescription kept = describe_for_resume(folder / "run").value();
@@ -70,14 +68,10 @@ TEST_P(StuckHost, IsToldFromItsPartnerAndLeftOutByResume) {
     EXPECT_THAT(kept.excluded_hosts, IsEmpty());
 }
 
-// In all_to_all rank 2 sends four messages at once, after one at the start of the job: it is stuck before the
-// first.
-INSTANTIATE_TEST_SUITE_P(
-    In, StuckHost,
-    ::testing::Values(HungMode{"serial", {"--schedule", "serial"}, 200, "tried from rank "},
-                      HungMode{"rounds", {"--schedule", "rounds"}, 200, "tried from rank "},
-                      HungMode{"all_to_all", {"-t", "all_to_all"}, 202, "wait for it too"}),
-    [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(In, StuckHost,
+                         ::testing::Values(HungMode{"serial", {"--schedule", "serial"}},
+                                           HungMode{"rounds", {"--schedule", "rounds"}}),
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(HungRun, GoesOnWithoutTheHostThoughItsRanksAreThere) {
     const TemporaryFolder folder;
