@@ -120,7 +120,7 @@ std::string Continuation::leave_out(const std::vector<std::string>& hosts) {
     const std::string command = command_to_resume(arguments_);
     const std::string how =
         options_.measures_pairs() ? "start the job again" : "start the job again without it";
-    const std::string with_option = fmt::format("to go on, {}: {} --exclude-hosts {}", how, command, names);
+    std::string with_option = fmt::format("to go on, {}: {} --exclude-hosts {}", how, command, names);
     const std::unique_lock lock(mutex_, max_wait_for_writer);
     if (!lock) return with_option;
     if (run_.ranks.empty()) return fmt::format("to begin without {}, add --exclude-hosts {}", names, names);

