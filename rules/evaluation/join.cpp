@@ -18,7 +18,7 @@ constexpr Missing row_is_unknown = Missing{1} << 63U;
 /// Rows by what they miss; those that miss nothing first.
 using RowClasses = std::map<Missing, std::vector<std::uint32_t>>;
 
-enum class Match : std::uint8_t { none, unknown, sure };
+enum class Meets : std::uint8_t { none, unknown, sure };
 
 void put_in_order(SideValues& side, const std::vector<std::uint32_t>& order) {
     std::vector<double> ordered(order.size());
@@ -39,7 +39,7 @@ class Join {
         right_values_.resize(step.comparisons.size());
         joined_.variables = left.variables;
         if (step.is_existential) {
-            best_.resize(left.size(), Match::none);
+            best_.resize(left.size(), Meets::none);
         } else {
             joined_.variables.push_back(step.variable);
         }
@@ -163,8 +163,8 @@ class Join {
     std::uint64_t find_one(const PartnerIndex& index, const SideValues& left, std::size_t row,
                            std::uint32_t tuple, const std::vector<std::uint32_t>& right_rows,
                            bool is_unknown) {
-        Match& best = best_[tuple];
-        const Match best_possible = is_unknown ? Match::unknown : Match::sure;
+        Meets& best = best_[tuple];
+        const Meets best_possible = is_unknown ? Meets::unknown : Meets::sure;
         if (best >= best_possible) return 0;
         if (!step_.tests.empty()) left_.read(tuple, binding_);
         return index.visit_partners(left, row, [&](std::uint32_t partner) {
@@ -174,19 +174,19 @@ class Join {
     }
 
     /// What the conditions that are tested pair by pair make of a pair.
-    Match test(std::uint32_t candidate, bool is_unknown) {
+    Meets test(std::uint32_t candidate, bool is_unknown) {
         binding_[step_.variable] = right_.rows[candidate];
         for (const Formula& condition : step_.tests) {
             const double truth = condition(binding_);
-            if (truth == 0) return Match::none;
+            if (truth == 0) return Meets::none;
             is_unknown = is_unknown || std::isnan(truth);
         }
-        return is_unknown ? Match::unknown : Match::sure;
+        return is_unknown ? Meets::unknown : Meets::sure;
     }
 
-    void add(std::uint32_t tuple, std::uint32_t candidate, Match match) {
-        if (match == Match::none) return;
-        if (match == Match::unknown && !step_.keeps_unknown) {
+    void add(std::uint32_t tuple, std::uint32_t candidate, Meets match) {
+        if (match == Meets::none) return;
+        if (match == Meets::unknown && !step_.keeps_unknown) {
             ++joined_.unkept_unknown;
             return;
         }
@@ -197,17 +197,17 @@ class Join {
             joined_.rows.push_back(left_.rows[tuple * width + number]);
         }
         joined_.rows.push_back(right_.rows[candidate]);
-        joined_.is_unknown.push_back(match == Match::unknown ? 1 : 0);
+        joined_.is_unknown.push_back(match == Meets::unknown ? 1 : 0);
     }
 
     void keep_best() {
         const std::size_t width = left_.variables.size();
         for (std::size_t tuple = 0; tuple < left_.size(); ++tuple) {
-            if (best_[tuple] == Match::none) continue;
+            if (best_[tuple] == Meets::none) continue;
             for (std::size_t number = 0; number < width; ++number) {
                 joined_.rows.push_back(left_.rows[tuple * width + number]);
             }
-            joined_.is_unknown.push_back(best_[tuple] == Match::unknown ? 1 : 0);
+            joined_.is_unknown.push_back(best_[tuple] == Meets::unknown ? 1 : 0);
         }
     }
 
@@ -217,7 +217,7 @@ class Join {
     TestBudget& budget_;
     std::vector<std::vector<double>> left_values_;
     std::vector<std::vector<double>> right_values_;
-    std::vector<Match> best_;
+    std::vector<Meets> best_;
     bool is_only_pair_ = false;
     Binding binding_{};
     Tuples joined_;
