@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -92,21 +92,14 @@ class Background {
         }
         return worst;
     }
-    /// How much more hosts other than this one differ than by chance: a ratio of variances, 1 at least.
-    [[nodiscard]] double dispersion(HostIndex left_out) const {
+    /// How much more hosts, other than one that is left out, differ than by chance: a ratio of variances, 1
+    /// at least.
+    [[nodiscard]] double dispersion(std::optional<HostIndex> left_out = std::nullopt) const {
         std::vector<SlowShare> shares;
         shares.reserve(static_cast<std::size_t>(kept_.size()));
         for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
-            if (host != left_out && keeps(host)) shares.push_back(of(host) - between(host, left_out));
-        }
-        return dispersion_of(shares);
-    }
-    /// The same of all hosts that are kept.
-    [[nodiscard]] double dispersion() const {
-        std::vector<SlowShare> shares;
-        shares.reserve(static_cast<std::size_t>(kept_.size()));
-        for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
-            if (keeps(host)) shares.push_back(of(host));
+            if (host == left_out || !keeps(host)) continue;
+            shares.push_back(left_out ? of(host) - between(host, *left_out) : of(host));
         }
         return dispersion_of(shares);
     }

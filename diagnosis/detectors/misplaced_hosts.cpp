@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/units.hpp"
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "statistics/robust.hpp"
@@ -13,14 +14,6 @@
 namespace fabricmap::diagnosis {
 
 namespace {
-
-/// Of fewer pairs what is near to what is a guess.
-constexpr double min_fraction_of_pairs = 0.9;
-
-double fraction_of_pairs_measured(const Survey& survey) {
-    const auto ranks = static_cast<double>(survey.machine.rank_count());
-    return static_cast<double>(survey.classes.pairs_measured()) / (ranks * (ranks - 1));
-}
 
 /// The middle of what the host's shortest messages take to and from the others of a declared switch; NaN
 /// where there are none.
@@ -57,10 +50,9 @@ bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& 
 std::optional<std::string> missing_declaration(const Case& subject) {
     if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (subject.declared == nullptr) return "no --topology";
-    if (const double fraction = fraction_of_pairs_measured(*subject.survey);
-        fraction < min_fraction_of_pairs) {
+    if (is_sampled(*subject.survey)) {
         return fmt::format("only {} of the pairs were measured, too few for the topology",
-                           format_share(fraction));
+                           format_share(fraction_of_pairs_measured(*subject.survey)));
     }
     const PerHost<std::string>& hosts = subject.survey->machine.hosts;
     const TopologyCheck check = check_topology(*subject.declared, subject.survey->classes.topology, hosts);
