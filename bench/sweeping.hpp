@@ -27,7 +27,7 @@ struct Swept {
 inline Swept sweep(const Session& session, network_test::Options options) {
     using namespace network_test;
     options.quiet = true;
-    const std::vector<RankLocation> places = gather_placement(false);
+    const PerRank<RankLocation> places(gather_placement(false));
     const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
     RunDescription run = describe_new_run(options, places, {});
     MPI_Bcast(&*run.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);

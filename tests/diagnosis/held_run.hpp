@@ -53,8 +53,8 @@ struct HeldRun {
         for (auto& [statistic, all] : other.planes) {
             for (Matrix& plane : all) plane = Matrix(plane(order, order));
         }
-        for (auto* const planes : {&other.quality, &other.outliers}) {
-            for (Matrix& plane : *planes) plane = Matrix(plane(order, order));
+        for (auto* const stack : {&other.quality, &other.outliers}) {
+            for (Matrix& plane : *stack) plane = Matrix(plane(order, order));
         }
         return other;
     }
