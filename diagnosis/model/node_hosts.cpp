@@ -34,20 +34,16 @@ void NodeHosts::name(RunDescription& run, const std::string& label) {
         }
         location.host = known->first;
     }
-    for (std::string& host : run.excluded_hosts) host = names_->node_of(host).value_or(host);
-    run.excluded_hosts = fabricmap::hosts_of(std::move(run.excluded_hosts));
+    for (std::vector<std::string>* const hosts : {&run.excluded_hosts, &run.unresponsive_hosts}) {
+        for (std::string& host : *hosts) host = names_->node_of(host).value_or(host);
+        *hosts = fabricmap::hosts_of(std::move(*hosts));
+    }
 }
 
 Run NodeHosts::named_in(const Run& run) {
     RunDescription description = run.description();
     name(description, run.label());
-    Run::Stacks stacks;
-    for (const Statistic statistic : run.statistics()) stacks.emplace(statistic, run.stack(statistic));
-    Run named(run.label(), std::move(description), std::move(stacks), run.named());
-    if (run.reason_without_median()) named.set_reason_without_median(*run.reason_without_median());
-    named.set_quality(run.quality());
-    named.set_bytes(run.bytes());
-    return named;
+    return run.described_as(std::move(description));
 }
 
 std::optional<std::string> NodeHosts::unknown_text() const {

@@ -17,6 +17,12 @@ Run::Run(std::string label, RunDescription description, Stacks stacks, std::opti
       stacks_(std::move(stacks)),
       named_(named) {}
 
+Run Run::described_as(RunDescription description) const {
+    Run other = *this;
+    other.description_ = std::move(description);
+    return other;
+}
+
 std::vector<Statistic> Run::statistics() const {
     std::vector<Statistic> present;
     std::copy_if(all_statistics.begin(), all_statistics.end(), std::back_inserter(present),

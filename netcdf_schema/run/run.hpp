@@ -21,6 +21,9 @@ class Run {
     /// `label` says in messages where the run came from.
     Run(std::string label, RunDescription description, Stacks stacks, std::optional<Statistic> named);
 
+    /// The same run described otherwise: all else that it holds stays.
+    [[nodiscard]] Run described_as(RunDescription description) const;
+
     [[nodiscard]] const std::string& label() const noexcept { return label_; }
     [[nodiscard]] const RunDescription& description() const noexcept { return description_; }
     [[nodiscard]] bool has(Statistic statistic) const noexcept { return stacks_.contains(statistic); }
