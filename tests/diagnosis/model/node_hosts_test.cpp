@@ -1,50 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/model/node_hosts.hpp"
 
-#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/sampled_fabric.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
-
-#include <fstream>
+#include <gtest/gtest.h>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::ElementsAre;
 
-fabricmap::testing::HeldRun run_with_everything() {
-    fabricmap::testing::HeldRun run;
-    run.description.ranks = {{"a", 0}, {"b", 1}};
-    run.description.excluded_hosts = {"c", "d"};
-    run.description.unresponsive_hosts = {"d"};
-    run.description.message_lengths = {0};
-    run.planes[Statistic::median] = {Matrix::Constant(2, 2, 1e-6)};
-    run.planes[Statistic::count] = {Matrix::Constant(2, 2, 40)};
-    run.quality = {Matrix::Constant(2, 2, 1)};
-    run.outliers = {Matrix::Constant(2, 2, 3)};
+/// Hosts node0 to node7.
+fabricmap::Run measured_run() {
+    fabricmap::Run run = testing::SampledFabric({}).run();
+    run.set_bytes(run.stack(Statistic::count));
+    run.set_reason_without_median("it is gone");
+    RunDescription description = run.description();
+    description.excluded_hosts = {"node1", "node2"};
+    description.unresponsive_hosts = {"node2"};
+    run.set_description(std::move(description));
     return run;
 }
 
-TEST(NodeHosts, LeaveAllOfARunThatTheTableSaysNothingOf) {
-    const NodeNames none;
-    const fabricmap::Run named = NodeHosts(none).named_in(run_with_everything().run());
-    EXPECT_THAT(named.statistics(), ElementsAre(Statistic::median, Statistic::count));
-    ASSERT_TRUE(named.quality());
-    EXPECT_EQ(named.quality()->plane(0)(0, 1), 1);
-    ASSERT_TRUE(named.outliers());
-    EXPECT_EQ(named.outliers()->plane(0)(0, 1), 3);
+void expect_all_but_names(const fabricmap::Run& named, const fabricmap::Run& run) {
+    EXPECT_EQ(named.statistics(), run.statistics());
+    for (const Statistic statistic : run.statistics())
+        EXPECT_EQ(named.stack(statistic), run.stack(statistic));
+    EXPECT_EQ(named.quality(), run.quality());
+    EXPECT_EQ(named.outliers(), run.outliers());
+    EXPECT_EQ(named.bytes(), run.bytes());
+    EXPECT_EQ(named.label(), run.label());
+    EXPECT_EQ(named.named(), run.named());
+    EXPECT_EQ(named.reason_without_median(), run.reason_without_median());
 }
 
-TEST(NodeHosts, NameEveryHostThatARunSpeaksOf) {
-    const fabricmap::testing::TemporaryFolder folder;
-    std::ofstream(folder.path() / "names") << "n1 a\nn2 b\nn3 c\nn4 d\n";
-    const NodeNames names = NodeNames::of_file(folder.path() / "names");
-    const RunDescription named = NodeHosts(names).named_in(run_with_everything().run()).description();
-    EXPECT_EQ(named.ranks[0].host, "n1");
-    EXPECT_EQ(named.ranks[1].host, "n2");
-    EXPECT_THAT(named.excluded_hosts, ElementsAre("n3", "n4"));
-    EXPECT_THAT(named.unresponsive_hosts, ElementsAre("n4"));
+TEST(NodeHosts, AreCalledByTheirNodesWhereverARunNamesThem) {
+    const testing::TemporaryFolder folder;
+    testing::write_bytes(folder / "names", "cn[0-7] node[0-7]\n");
+    const NodeNames names = NodeNames::of_file(folder / "names");
+    NodeHosts hosts(names);
+    const fabricmap::Run run = measured_run();
+    const fabricmap::Run named = hosts.named_in(run);
+    for (std::size_t rank = 0; rank < run.description().ranks.size(); ++rank)
+        EXPECT_EQ(named.description().ranks[rank].host, fmt::format("cn{}", rank));
+    EXPECT_THAT(named.description().excluded_hosts, ElementsAre("cn1", "cn2"));
+    EXPECT_THAT(named.description().unresponsive_hosts, ElementsAre("cn2"));
+    expect_all_but_names(named, run);
+}
+
+TEST(NodeHosts, KeepTheirNamesWithoutATable) {
+    const NodeNames names;
+    const fabricmap::Run run = measured_run();
+    const fabricmap::Run named = NodeHosts(names).named_in(run);
+    EXPECT_EQ(named.description().ranks.front().host, "node0");
+    EXPECT_THAT(named.description().unresponsive_hosts, ElementsAre("node2"));
+    expect_all_but_names(named, run);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
+#include "netcdf_schema/own/run_copy.hpp"
+#include "tests/diagnosis/sampled_fabric.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -57,6 +59,18 @@ TEST(Program, EndsWithFourWhereThereAreFaultsAndWithZeroElse) {
     EXPECT_THAT(healthy.out, StartsWith("No fault found in 16 hosts."));
     EXPECT_THAT(lines_of(healthy.out).back(),
                 StartsWith("RESULT: verdict=healthy faults=0 hosts=16 ranks=32 "));
+}
+
+TEST(Program, CountsTheSlowSamplesInTheFilesOfARun) {
+    const TemporaryFolder folder;
+    testing::SampledFabric fabric({});
+    fabric.lose_at_host(5, 0.02, 0.2);
+    const fabricmap::Run run = fabric.run();
+    copy_run(run, run.statistics(), {folder / "r", RunWriter::Existing::refuse, ""}, [] {});
+    EXPECT_THAT(diagnose({folder / "r"}, 4).out, StartsWith("1 fault in 8 hosts: node5 has "));
+    testing::write_bytes(folder / "names", "cn[0-7] node[0-7]\n");
+    EXPECT_THAT(diagnose({folder / "r", "--names", folder / "names"}, 4).out,
+                StartsWith("1 fault in 8 hosts: cn5 has "));
 }
 
 TEST(Program, IsQuietWhereAskedTo) {
