@@ -316,7 +316,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
     if (request.wants(Aspect::anomalies))
-        add_unresponsive_hosts(diagnosis.findings, judged.description(), machine);
+        add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
     if (!request.only) report_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {

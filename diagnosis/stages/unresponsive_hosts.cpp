@@ -8,11 +8,23 @@
 
 namespace fabricmap::diagnosis {
 
-void add_unresponsive_hosts(std::vector<Finding>& findings, const RunDescription& run,
-                            const Machine& machine) {
-    const std::vector<std::string>& silent = run.unresponsive_hosts;
+namespace {
+
+/// Machines of one name have that name in common.
+bool answered_nobody(const std::string& host, std::span<const Run> runs) {
+    return std::any_of(runs.begin(), runs.end(), [&](const Run& run) {
+        const std::vector<std::string>& silent = run.description().unresponsive_hosts;
+        return std::find(silent.begin(), silent.end(), host) != silent.end();
+    });
+}
+
+}  // namespace
+
+void add_unresponsive_hosts(std::vector<Finding>& findings, std::span<const Run> runs,
+                            const RunDescription& run, const Machine& machine) {
     for (const HostIndex host : machine.hosts.indices()) {
-        if (std::find(silent.begin(), silent.end(), machine.hosts[host]) == silent.end()) continue;
+        const auto first_rank = static_cast<std::size_t>(machine.ranks_of[host].front());
+        if (!answered_nobody(run.ranks[first_rank].host, runs)) continue;
         Finding finding;
         finding.kind = FindingKind::failed_pair;
         finding.predicate = {"answered nobody when the run hung", {}};

@@ -41,5 +41,22 @@ TEST(UnresponsiveHost, IsReportedOnceWhereTheRestWasMeasuredWithoutIt) {
     for (const auto& entry : diagnosis.not_examined) EXPECT_NE(entry.what, "node13");
 }
 
+TEST(UnresponsiveHost, IsAFaultWhereItAnsweredNobodyInTheRunOfBothWays) {
+    HeldRun both{fabric(tree_that_hung + ";sweep,type=async_one_to_one")};
+    const auto judged = [&] { return judge(runs_of(fabric(tree_that_hung), both.run())); };
+    EXPECT_EQ(verdict_of(judged()), Verdict::healthy) << "the healthy twin";
+    both.description.unresponsive_hosts = {"node13"};
+    EXPECT_THAT(found_in(judged()), ElementsAre("failed_pair of node13, both"));
+}
+
+TEST(UnresponsiveHost, IsEachOfThoseThatHaveItsName) {
+    HeldRun run{fabric(tree_that_hung)};
+    run.description.ranks[13].host = run.description.ranks[4].host;
+    EXPECT_THAT(found_in(judge(runs_of(run.run()))), IsEmpty()) << "the healthy twin";
+    run.description.unresponsive_hosts = {"node04"};
+    EXPECT_THAT(found_in(judge(runs_of(run.run()))),
+                ElementsAre("failed_pair of node04#4, both", "failed_pair of node04#13, both"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
