@@ -142,24 +142,42 @@ Judgement judge(const SlowShare& own, const SlowShare& of_own, double elsewhere,
     return judgement;
 }
 
+/// Without the parts that --confirm was to count: of these most values were counted, of others single ones,
+/// as controls.
+SampleCounts unlisted_of(const SampleCounts& some, const SlowSampleCounts& samples) {
+    SampleCounts unlisted = some;
+    const auto is_listed = samples.counted.values > samples.all.values / 2;
+    unlisted.slow = is_listed.select(0.F, some.slow);
+    unlisted.all = is_listed.select(0.F, some.all);
+    return unlisted;
+}
+
 /// Judges hosts and links: by all samples, and those that --confirm has counted by these alone.
 class Jury {
   public:
     explicit Jury(const SlowSampleCounts& samples)
-        : samples_(samples), all_(samples.all), counted_(samples.counted) {}
+        : samples_(samples),
+          unlisted_counts_(unlisted_of(samples.all, samples)),
+          control_counts_(unlisted_of(samples.counted, samples)),
+          all_(samples.all),
+          counted_(samples.counted),
+          unlisted_(unlisted_counts_),
+          controls_(control_counts_) {}
 
     void leave_out(HostIndex host) {
         all_.leave_out(host);
         counted_.leave_out(host);
+        unlisted_.leave_out(host);
+        controls_.leave_out(host);
     }
     [[nodiscard]] bool keeps(HostIndex host) const { return all_.keeps(host); }
 
     [[nodiscard]] Judgement judge_host(HostIndex host) const {
         const double elsewhere = all_.without(host).cautious_rate();
-        if (const SlowShare counted = counted_.of(host); is_mostly(counted, all_.of(host))) {
-            const SlowShare controls = counted_.without(host);
+        if (was_listed(host)) {
+            const SlowShare counted = counted_.of(host);
             Judgement judgement = judge(counted, counted - counted_.worst_partner(host),
-                                        rate_of(controls, counted, elsewhere), 1, 1);
+                                        rate_beside(host, counted, elsewhere), 1, 1);
             judgement.is_confirmed = true;
             return judgement;
         }
@@ -179,10 +197,10 @@ class Jury {
         const double elsewhere =
             std::max({all_.without(host).cautious_rate(), (all_.of(host) - own).cautious_rate(),
                       (all_.of(other) - own).cautious_rate()});
-        if (const SlowShare counted = counted_.between(host, other); is_mostly(counted, own)) {
-            const SlowShare controls = counted_.without(host);
+        if (samples_.counted.values(host, other) > samples_.all.values(host, other) / 2) {
+            const SlowShare counted = counted_.between(host, other);
             Judgement judgement = judge(counted, counted - SlowShare{samples_.counted.worst(host, other), 0},
-                                        rate_of(controls, counted, elsewhere), 1, 1);
+                                        rate_beside(host, counted, elsewhere), 1, 1);
             judgement.is_confirmed = true;
             return judgement;
         }
@@ -192,16 +210,26 @@ class Jury {
     }
 
   private:
-    static bool is_mostly(const SlowShare& counted, const SlowShare& all) {
-        return counted.all > all.all / 2;
+    /// By its values: of those that were counted there are more samples than of the others.
+    [[nodiscard]] bool was_listed(HostIndex host) const {
+        return samples_.counted.values.row(host).sum() > samples_.all.values.row(host).sum() / 2;
     }
-    static double rate_of(const SlowShare& controls, const SlowShare& counted, double otherwise) {
-        return controls.all >= min_fraction_of_controls * counted.all ? controls.cautious_rate() : otherwise;
+    /// That of the controls, or with too few of them that of all that was not listed, as far as there is.
+    [[nodiscard]] double rate_beside(HostIndex host, const SlowShare& counted, double otherwise) const {
+        for (const Background* const background : {&controls_, &unlisted_}) {
+            const SlowShare beside = background->without(host);
+            if (beside.all >= min_fraction_of_controls * counted.all) return beside.cautious_rate();
+        }
+        return otherwise;
     }
 
     const SlowSampleCounts& samples_;
+    const SampleCounts unlisted_counts_;
+    const SampleCounts control_counts_;
     Background all_;
     Background counted_;
+    Background unlisted_;
+    Background controls_;
 };
 
 /// How many samples the part needs until its rate, if it is that, is told from the rate elsewhere.

@@ -12,13 +12,14 @@ namespace {
 
 SampleCounts none_of(Eigen::Index hosts) {
     const Eigen::ArrayXXf zeros = Eigen::ArrayXXf::Zero(hosts, hosts);
-    return {zeros, zeros, zeros};
+    return {zeros, zeros, zeros, zeros};
 }
 
 void add_to(SampleCounts& counts, HostIndex host, HostIndex other, float slow, float all) {
     counts.slow(host, other) += slow;
     counts.all(host, other) += all;
     counts.worst(host, other) = std::max(counts.worst(host, other), slow);
+    counts.values(host, other) += 1;
 }
 
 /// Each host's row so far holds what it sends.
@@ -26,6 +27,7 @@ void add_both_ways(SampleCounts& counts) {
     counts.slow += counts.slow.transpose().eval();
     counts.all += counts.all.transpose().eval();
     counts.worst = counts.worst.max(counts.worst.transpose().eval());
+    counts.values += counts.values.transpose().eval();
 }
 
 bool was_counted(double bits) {

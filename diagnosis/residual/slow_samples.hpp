@@ -11,9 +11,10 @@ namespace fabricmap::diagnosis {
 
 /// Samples between two hosts, in both directions and of all lengths: hosts × hosts, symmetric.
 struct SampleCounts {
-    Eigen::ArrayXXf slow;   ///< those that took longer than five medians of their value
-    Eigen::ArrayXXf all;    ///< of values whose slow samples were counted
-    Eigen::ArrayXXf worst;  ///< the most slow samples of a single value
+    Eigen::ArrayXXf slow;    ///< those that took longer than five medians of their value
+    Eigen::ArrayXXf all;     ///< of values whose slow samples were counted
+    Eigen::ArrayXXf worst;   ///< the most slow samples of a single value
+    Eigen::ArrayXXf values;  ///< how many values these are
 };
 
 struct SlowSampleCounts {

@@ -13,6 +13,7 @@ SampledFabric::SampledFabric(const Shape& of)
     : shape(of),
       outliers(static_cast<std::size_t>(of.lengths), Matrix::Zero(of.hosts, of.hosts)),
       quality(Matrix::Zero(of.hosts, of.hosts)),
+      samples(Matrix::Constant(of.hosts, of.hosts, of.samples)),
       waited_s_(outliers),
       longest_s_(static_cast<std::size_t>(of.lengths), Matrix::Constant(of.hosts, of.hosts, delay_s)),
       state_(mix(of.seed)) {
@@ -85,9 +86,9 @@ fabricmap::Run SampledFabric::run() const {
             return one * delay_s * (1 + 1e-5 * static_cast<double>(draw_below(state, 1000)));
         });
         held.planes[Statistic::median].push_back(medians);
-        held.planes[Statistic::average].push_back(medians + waited_s_[k] / shape.samples);
+        held.planes[Statistic::average].push_back(medians + waited_s_[k].cwiseQuotient(samples));
         held.planes[Statistic::maximum].push_back(longest_s_[k] * ones);
-        held.planes[Statistic::count].push_back(shape.samples * ones);
+        held.planes[Statistic::count].push_back(samples.cwiseProduct(ones));
         held.quality.push_back(quality);
     }
     held.outliers = outliers;

@@ -33,6 +33,7 @@ struct SampledFabric {
     Shape shape;
     std::vector<Matrix> outliers;  ///< of each length
     Matrix quality;                ///< of all lengths
+    Matrix samples;                ///< the same, of each value
 
   private:
     /// Draws how many samples of each value wait, where `meets` says so.

@@ -109,7 +109,7 @@ TEST(IntermittentDelay, IsSettledByWhatWasCountedAlone) {
     constexpr double counted = static_cast<int>(Quality::alone) | static_cast<int>(Quality::remeasured);
     const auto after_counting = [&](double slow_of_each_pair) {
         SampledFabric fabric = with_few_slow_samples();
-        fabric.shape.samples = 60;
+        fabric.samples.setConstant(60);
         for (int other = 0; other < fabric.shape.hosts; ++other) {
             if (other == 5) continue;
             for (const auto& [sender, receiver] : {std::pair(5, other), std::pair(other, 5)}) {
@@ -129,6 +129,59 @@ TEST(IntermittentDelay, IsSettledByWhatWasCountedAlone) {
     const Diagnosis cleared = after_counting(0);
     EXPECT_THAT(found_in(cleared), IsEmpty());
     EXPECT_THAT(cleared.suspects, IsEmpty());
+}
+
+constexpr double counted_alone = static_cast<int>(Quality::alone) | static_cast<int>(Quality::remeasured);
+
+/// What --confirm counts of a host that is listed, `samples` of each value instead of those before.
+void count_again(SampledFabric& fabric, int host, double samples, double slow_of_each_value) {
+    for (int other = 0; other < fabric.shape.hosts; ++other) {
+        if (other == host) continue;
+        for (const auto& [sender, receiver] : {std::pair(host, other), std::pair(other, host)}) {
+            for (int length = 0; length < fabric.shape.lengths; ++length) {
+                fabric.clear(length, sender, receiver);
+                fabric.add_slow_samples(length, sender, receiver, slow_of_each_value, wait_s);
+            }
+            fabric.samples(sender, receiver) = samples;
+            fabric.quality(sender, receiver) = counted_alone;
+        }
+    }
+}
+
+TEST(IntermittentDelay, OfTwoHostsThatWereCountedIsConfirmedOfBoth) {
+    for (const auto& [slow_of_each_value, samples_of_a_control] :
+         {std::pair(0.0, 100.0), std::pair(1.0, 100.0), std::pair(1.0, 20.0)}) {
+        SampledFabric fabric({.hosts = 16, .lengths = 2, .samples = 20, .seed = 3});
+        count_again(fabric, 4, 100, slow_of_each_value);
+        count_again(fabric, 11, 100, slow_of_each_value);
+        for (const auto& [sender, receiver] :
+             {std::pair(0, 5), std::pair(1, 6), std::pair(2, 7), std::pair(3, 8), std::pair(9, 0),
+              std::pair(10, 1), std::pair(12, 2), std::pair(13, 3), std::pair(5, 14), std::pair(6, 15),
+              std::pair(7, 12), std::pair(8, 13)}) {
+            fabric.quality(sender, receiver) = counted_alone;
+            fabric.samples(sender, receiver) = samples_of_a_control;
+        }
+        const Diagnosis diagnosis = judge(runs_of(fabric.run()));
+        if (slow_of_each_value == 0) {
+            EXPECT_THAT(found_in(diagnosis), IsEmpty());
+        } else {
+            EXPECT_THAT(found_in(diagnosis),
+                        ::testing::UnorderedElementsAre("intermittent_delay of node4, both",
+                                                        "intermittent_delay of node11, both"));
+        }
+        EXPECT_THAT(diagnosis.suspects, IsEmpty());
+    }
+}
+
+// Of its many samples now most are with the host that was counted; of its values few are.
+TEST(IntermittentDelay, OfAHostStaysWhereAnotherOneWasCounted) {
+    for (const double samples : {20.0, 400.0}) {
+        SampledFabric fabric({.hosts = 8, .lengths = 2, .samples = 20, .seed = 4});
+        fabric.lose_at_host(2, 0.06, wait_s);
+        count_again(fabric, 5, samples, 0);
+        EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), ElementsAre("intermittent_delay of node2, both"))
+            << samples;
+    }
 }
 
 }  // namespace
