@@ -302,7 +302,9 @@ std::vector<Finding> find_hosts(const Case& subject, Jury& jury, Residual& resid
         }
         if (!worst) return findings;
         findings.push_back(finding_of_host(subject, *worst, of_worst));
-        residual.intermittent_hosts[*worst] = of_worst.is_sure();
+        // What costs too little to be reported is a spread like any other.
+        const bool is_reported = findings.back().effect->factor >= 1 + subject.min_effect;
+        residual.intermittent_hosts[*worst] = of_worst.is_sure() && is_reported;
         jury.leave_out(*worst);
     }
     // So many have something in common, which is not theirs.
