@@ -117,13 +117,15 @@ bool Continuation::is_stored(const std::vector<std::string>& hosts) {
 
 std::string Continuation::leave_out(const std::vector<std::string>& hosts) {
     const std::string names = joined_by(hosts, ",");
-    const std::string command = command_to_resume(arguments_);
+    const std::string command = command_to_resume(arguments_, options_.excluded_hosts);
+    const std::vector<std::string> all = hosts_of(options_.excluded_hosts, hosts);
     const std::string how =
         options_.measures_pairs() ? "start the job again" : "start the job again without it";
-    std::string with_option = fmt::format("to go on, {}: {} --exclude-hosts {}", how, command, names);
+    std::string with_option = fmt::format("to go on, {}: {}", how, command_to_resume(arguments_, all));
     const std::unique_lock lock(mutex_, max_wait_for_writer);
     if (!lock) return with_option;
-    if (run_.ranks.empty()) return fmt::format("to begin without {}, add --exclude-hosts {}", names, names);
+    if (run_.ranks.empty())
+        return fmt::format("to begin without {}, give --exclude-hosts {}", names, joined_by(all, ","));
     if (ranks_left(run_, hosts) < 2) {
         return fmt::format("fewer than two ranks would be left without {}; when it answers again: {}", names,
                            command);
@@ -132,7 +134,7 @@ std::string Continuation::leave_out(const std::vector<std::string>& hosts) {
         return fmt::format(
             "a sample of the pairs cannot be continued without {}: start again with --overwrite "
             "--exclude-hosts {}",
-            names, names);
+            names, joined_by(all, ","));
     }
     return is_stored(hosts) ? fmt::format("{} will be left out; to go on, {}: {}", names, how, command)
                             : with_option;
@@ -143,11 +145,21 @@ std::vector<std::string> hosts_to_exclude(const Options& options, const RunDescr
                                          : hosts_of(options.excluded_hosts, earlier.unresponsive_hosts);
 }
 
-std::string command_to_resume(const std::vector<std::string>& arguments) {
+std::string command_to_resume(const std::vector<std::string>& arguments,
+                              const std::vector<std::string>& excluded_hosts) {
+    constexpr std::string_view exclude = "--exclude-hosts";
     std::string command = "network_test";
-    for (const std::string& word : arguments) {
-        if (word != "--overwrite" && word != "--resume") command += " " + quoted_for_shell(word);
+    for (auto word = arguments.begin(); word != arguments.end(); ++word) {
+        // Its value stands behind it, or behind "=".
+        if (*word == exclude && word + 1 != arguments.end()) {
+            ++word;
+        } else if (*word != "--overwrite" && *word != "--resume" &&
+                   !word->starts_with(fmt::format("{}=", exclude))) {
+            command += " " + quoted_for_shell(*word);
+        }
     }
+    if (!excluded_hosts.empty())
+        command += fmt::format(" {} {}", exclude, quoted_for_shell(joined_by(excluded_hosts, ",")));
     return command + " --resume";
 }
 

@@ -45,7 +45,9 @@ class Continuation {
 [[nodiscard]] std::vector<std::string> hosts_to_exclude(const Options& options,
                                                         const RunDescription& earlier);
 
-/// The command line of network_test with these arguments that resumes the run.
-[[nodiscard]] std::string command_to_resume(const std::vector<std::string>& arguments);
+/// The command line of network_test with these arguments, but for the hosts that they exclude, that resumes
+/// the run without those hosts.
+[[nodiscard]] std::string command_to_resume(const std::vector<std::string>& arguments,
+                                            const std::vector<std::string>& excluded_hosts);
 
 }  // namespace fabricmap::network_test

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <sstream>
+
 namespace fabricmap::network_test {
 namespace {
 
@@ -57,8 +60,38 @@ TEST(Continuation, NamesTheOptionWhereTheHostsCannotBeStored) {
     KeepingSink sink;
     sink.has_full_disk = true;
     const auto guarded = continuation.guard(sink, run_on({"a", "b", "c"}));
-    EXPECT_THAT(continuation.leave_out({"c"}), HasSubstr("network_test -f run --resume --exclude-hosts c"));
-    EXPECT_THAT(Continuation({}, {}).leave_out({"c"}), HasSubstr("add --exclude-hosts c")) << "no run yet";
+    EXPECT_THAT(continuation.leave_out({"c"}), HasSubstr("network_test -f run --exclude-hosts c --resume"));
+    EXPECT_THAT(Continuation({}, {}).leave_out({"c"}), HasSubstr("give --exclude-hosts c")) << "no run yet";
+}
+
+/// What the command that was printed asks for.
+Options asked_by(const std::string& text) {
+    const std::string name = "network_test ";
+    std::istringstream words(text.substr(text.find(name) + name.size()));
+    return parse_command_line({std::istream_iterator<std::string>(words), {}}).options;
+}
+
+TEST(Continuation, PrintsACommandThatLeavesTheHostOutWhateverWasExcludedBefore) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"--exclude-hosts", "a", "-f", "run"},
+                                               {"-f", "run", "--exclude-hosts=a"},
+                                               {"-f", "run", "--exclude-hosts", "none"}}) {
+        const Options options = parse_command_line(words).options;
+        for (const bool has_full_disk : {false, true}) {
+            Continuation continuation(options, words);
+            KeepingSink sink;
+            sink.has_full_disk = has_full_disk;
+            const auto guarded = continuation.guard(sink, run_on({"a", "b", "c", "d"}));
+            RunDescription stored = run_on({"a", "b", "c", "d"});
+            const Options again = asked_by(continuation.leave_out({"c"}));
+            stored.unresponsive_hosts = sink.stored;
+            EXPECT_TRUE(again.resume);
+            EXPECT_EQ(again.file, "run");
+            EXPECT_EQ(hosts_to_exclude(again, stored), hosts_of(options.excluded_hosts, {"c"}));
+        }
+    }
+    EXPECT_THAT(Continuation(asked_by("network_test --exclude-hosts a"), {}).leave_out({"c"}),
+                HasSubstr("give --exclude-hosts a,c"));
 }
 
 TEST(Continuation, StoresNothingWithoutWhichNoTwoRanksAreLeft) {
