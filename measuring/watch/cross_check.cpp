@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/watch/cross_check.hpp"
 
+#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ namespace fabricmap {
 namespace {
 
 constexpr std::int32_t no_rank = -1;
+/// Longer ones may need several packets, or larger ones than pass everywhere.
+constexpr std::int64_t longest_in_a_packet = 1024;
 
 const std::string& host_of(std::int32_t rank, std::span<const std::string> hosts) {
     return hosts[static_cast<std::size_t>(rank)];
@@ -44,7 +47,8 @@ std::string culprit_text(const CrossCheck& check, std::size_t culprit, std::span
                          std::span<const std::string> hosts) {
     const std::string& host = host_of(check.targets.at(culprit), hosts);
     const std::string rank = name_of_rank(check.targets.at(culprit), hosts);
-    const std::size_t neighbour = culprit + 2;
+    const bool share_a_host = host_of(check.targets[0], hosts) == host_of(check.targets[1], hosts);
+    const std::size_t neighbour = share_a_host ? 2 : culprit + 2;
     const bool is_alone =
         check.targets.at(neighbour) < 0 && std::count(hosts.begin(), hosts.end(), host) == 1;
     const bool was_tried = check.targets.at(neighbour) >= 0 && !testimonies.empty();
@@ -55,23 +59,39 @@ std::string culprit_text(const CrossCheck& check, std::size_t culprit, std::span
     return (is_alone || was_tried ? host : rank) + " answers nobody";
 }
 
+/// Those of the two ranks, once.
+std::vector<std::string> hosts_of_both(const CrossCheck& check, std::span<const std::string> hosts) {
+    const std::set<std::string> both{host_of(check.targets[0], hosts), host_of(check.targets[1], hosts)};
+    return {both.begin(), both.end()};
+}
+
+/// Who tries sends empty messages: these pass where long ones are lost.
+std::string text_where_both_answer(const CrossCheck& check, const std::string& witnesses,
+                                   std::span<const Stall> stalls, std::span<const std::string> hosts) {
+    const std::string between =
+        fmt::format("what lies between {} and {} is broken", name_of_rank(check.targets[0], hosts),
+                    name_of_rank(check.targets[1], hosts));
+    const auto stall = std::find_if(stalls.begin(), stalls.end(), [&](const Stall& one) {
+        return one.rank == check.targets[0] && one.peer == check.targets[1];
+    });
+    if (stall == stalls.end() || stall->length_bytes <= longest_in_a_packet)
+        return fmt::format("both answer {}: {}", witnesses, between);
+    return fmt::format("both answer empty messages of {}: {}, or one of them loses messages of {}", witnesses,
+                       between, format_size(stall->length_bytes));
+}
+
 Judgement judgement_of_trials(const CrossCheck& check, std::span<const Testimony> testimonies,
-                              std::span<const std::string> hosts) {
+                              std::span<const Stall> stalls, std::span<const std::string> hosts) {
     const std::array<bool, 2> reached{is_reached(testimonies, 0), is_reached(testimonies, 1)};
     const std::array<std::string, 2> names{name_of_rank(check.targets[0], hosts),
                                            name_of_rank(check.targets[1], hosts)};
     const std::string witnesses = names_of_witnesses(testimonies, hosts);
-    if (reached[0] && reached[1]) {
-        return {fmt::format("both answer {}: what lies between {} and {} is broken", witnesses, names[0],
-                            names[1]),
-                {}};
-    }
+    if (reached[0] && reached[1]) return {text_where_both_answer(check, witnesses, stalls, hosts), {}};
     if (!reached[0] && !reached[1]) {
         const std::string text = fmt::format("neither {} nor {} answers {}", names[0], names[1], witnesses);
         // One alone may be cut off itself.
-        if (testimonies.size() == 1) return {text + ": one of the three hosts is cut off, or two are", {}};
-        return {text + ": both are down, or cut off",
-                {host_of(check.targets[0], hosts), host_of(check.targets[1], hosts)}};
+        if (testimonies.size() == 1) return {text + ": one of the three is cut off, or two are", {}};
+        return {text + ": both are down, or cut off", hosts_of_both(check, hosts)};
     }
     const std::size_t culprit = reached[0] ? 1 : 0;
     return {fmt::format("{}: tried from {}; {} answers, {} does not",
@@ -143,6 +163,8 @@ std::optional<CrossCheck> cross_check_of(const Stall& stall, std::span<const std
                                  neighbour_of(stall.peer, stall, hosts)}};
     const std::string& one = host_of(stall.rank, hosts);
     const std::string& other = host_of(stall.peer, hosts);
+    // A rank answers once what one of the witnesses asks.
+    if (one == other) check.targets[3] = no_rank;
     const bool has_others = std::any_of(
         hosts.begin(), hosts.end(), [&](const std::string& host) { return host != one && host != other; });
     if (!has_others && one != other) return std::nullopt;
@@ -159,7 +181,7 @@ std::optional<CrossCheck> cross_check_of(const Stall& stall, std::span<const std
 Judgement judgement_of(const CrossCheck& check, std::span<const Testimony> testimonies,
                        std::span<const Stall> stalls, std::span<const std::string> hosts) {
     return testimonies.empty() ? judgement_of_stalls(check, stalls, hosts)
-                               : judgement_of_trials(check, testimonies, hosts);
+                               : judgement_of_trials(check, testimonies, stalls, hosts);
 }
 
 }  // namespace fabricmap

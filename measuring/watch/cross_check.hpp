@@ -20,7 +20,7 @@ struct CrossCheck {
     static constexpr std::size_t max_targets = 4;
     static constexpr std::size_t max_witnesses = 3;
 
-    /// The two ranks of the exchange, then another rank of the host of each.
+    /// The two ranks of the exchange, then another rank of the host of each, once where that is the same.
     std::array<std::int32_t, max_targets> targets{-1, -1, -1, -1};
     std::array<std::int32_t, max_witnesses> witnesses{-1, -1, -1};
 
@@ -50,9 +50,9 @@ struct Judgement {
     std::vector<std::string> hosts;  ///< of the ranks that answered nobody
 };
 
-/// `testimonies`: of those that could try. Where nobody could, as all ranks are in one step together,
-/// `stalls` count: who others wait for too is the culprit, and where only the two wait for each other it is
-/// what lies between them. `hosts`: by rank.
+/// `testimonies`: of those that could try, by empty messages; `stalls` show how long those are that hang.
+/// Where nobody could try, as all ranks are in one step together, `stalls` count: who others wait for too is
+/// the culprit, and where only the two wait for each other it is what lies between them. `hosts`: by rank.
 [[nodiscard]] Judgement judgement_of(const CrossCheck& check, std::span<const Testimony> testimonies,
                                      std::span<const Stall> stalls, std::span<const std::string> hosts);
 

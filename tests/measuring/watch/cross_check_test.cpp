@@ -10,6 +10,7 @@ namespace fabricmap {
 namespace {
 
 using std::chrono::milliseconds;
+using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
@@ -76,6 +77,35 @@ TEST(CrossCheck, NamesTheRankWhereAnotherOneOfItsHostAnswers) {
                 HasSubstr("rank 2 on c answers nobody, while rank 3 on that host answers"));
     EXPECT_THAT(judged(hosts, stall_of(1, 2), {{0, first_of_pair}}).text,
                 ::testing::StartsWith("c answers nobody"));
+}
+
+TEST(CrossCheck, AsksANeighbourOfBothOnce) {
+    const HostNames hosts{"a", "b", "b", "b", "c"};
+    const Stall stall = stall_of(1, 2);
+    EXPECT_THAT(cross_check_of(stall, hosts).value().targets, ElementsAre(1, 2, 3, -1));
+    constexpr std::uint32_t neighbour_of_first = 4;
+    for (const std::uint32_t stuck : {first_of_pair, second_of_pair}) {
+        const std::uint32_t answered = (first_of_pair | second_of_pair | neighbour_of_first) & ~stuck;
+        EXPECT_THAT(judged(hosts, stall, {{0, answered}, {4, answered}}).text,
+                    HasSubstr(" on b answers nobody, while rank 3 on that host answers"));
+        EXPECT_THAT(judged(hosts, stall, {{0, answered & ~neighbour_of_first}}).text,
+                    ::testing::StartsWith("b answers nobody"));
+    }
+}
+
+TEST(CrossCheck, NamesAHostOnceWhereBothRanksAreItsOwn) {
+    EXPECT_THAT(judged({"a", "b", "b", "c"}, stall_of(1, 2), {{0, 0}, {3, 0}}).hosts, ElementsAre("b"));
+}
+
+/// Who tries sends empty messages, which pass where long ones do not.
+TEST(CrossCheck, DoesNotClearTheTwoOfLosingLongMessages) {
+    Stall stall = stall_of(1, 2);
+    const std::vector<Testimony> all_answered{{0, first_of_pair | second_of_pair}};
+    EXPECT_THAT(judged(four_hosts, stall, all_answered).text, ::testing::EndsWith("is broken"));
+    stall.length_bytes = 65536;
+    EXPECT_THAT(judged(four_hosts, stall, all_answered).text,
+                AllOf(HasSubstr("both answer empty messages of rank 0 on a"),
+                      ::testing::EndsWith("is broken, or one of them loses messages of 64K")));
 }
 
 TEST(CrossCheck, OfAStepOfAllNamesWhoOthersWaitForToo) {
