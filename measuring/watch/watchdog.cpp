@@ -172,9 +172,10 @@ void Watchdog::watch() {
         }
         const std::scoped_lock lock(settings_mutex_);
         if (const auto trouble = find_trouble()) {
+            print(trouble->line);
             const bool leaves_out = settings_.rank == 0 && settings_.leave_out && !trouble->hosts.empty();
-            const std::string more = leaves_out ? settings_.leave_out(trouble->hosts) : std::string();
-            leave(trouble->line + (more.empty() ? "" : "\n") + more, static_cast<int>(ExitCode::failure));
+            leave(leaves_out ? settings_.leave_out(trouble->hosts) : std::string(),
+                  static_cast<int>(ExitCode::failure));
         }
     }
 }
@@ -355,12 +356,15 @@ Watchdog::Trouble Watchdog::report_of_host(int first_rank) const {
             {settings_.hosts.at(static_cast<std::size_t>(first_rank))}};
 }
 
-void Watchdog::leave(const std::string& line, int code) const noexcept {
-    if (!line.empty()) {
-        std::string text = settings_.clears_line ? "\r\033[K" : "";
-        for (const std::string& part : split(line, '\n')) text += settings_.program + ": " + part + "\n";
-        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
-    }
+void Watchdog::print(const std::string& lines) const noexcept {
+    if (lines.empty()) return;
+    std::string text = settings_.clears_line ? "\r\033[K" : "";
+    for (const std::string& part : split(lines, '\n')) text += settings_.program + ": " + part + "\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+void Watchdog::leave(const std::string& lines, int code) const noexcept {
+    print(lines);
     board_->close();
     if (settings_.last_act) settings_.last_act();
     _exit(code);

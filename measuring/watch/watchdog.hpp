@@ -39,8 +39,8 @@ class Watchdog {
         std::vector<std::string> hosts{};                  ///< by rank; empty while they are not known
         std::function<std::string()> interrupt_message{};  ///< rank 0's; must not wait for MPI
         bool clears_line = false;                          ///< a progress line may stand where it prints
-        /// Rank 0's, before it leaves: keeps these hosts for --resume, which goes on without them, and
-        /// returns the lines to add, without an end of the last; must not wait for MPI.
+        /// Rank 0's, before it leaves and after it has named them: keeps these hosts for --resume, which goes
+        /// on without them, and returns the lines to add, without an end of the last; must not wait for MPI.
         std::function<std::string(const std::vector<std::string>& hosts)> leave_out{};
         std::function<void()> last_act{};         ///< before it leaves, such as giving a lock back
         std::string likely_cause{};               ///< of silence, added to the report; empty for none
@@ -139,7 +139,8 @@ class Watchdog {
     [[nodiscard]] Trouble report_of_stopped(const RankState& stopped) const;
     [[nodiscard]] Trouble report_of_stopped(const StoppedRank& stopped) const;
     [[nodiscard]] Trouble report_of_host(int first_rank) const;
-    [[noreturn]] void leave(const std::string& line, int code) const noexcept;
+    void print(const std::string& lines) const noexcept;
+    [[noreturn]] void leave(const std::string& lines, int code) const noexcept;
 
     std::mutex settings_mutex_;
     Settings settings_;

@@ -249,8 +249,10 @@ void RunWriter::store_measured(const RunDescription& run) {
 }
 
 void RunWriter::store_left_out(const RunDescription& run) {
-    for (StatisticFile& entry : state_->files) update_left_out(entry.file, run);
-    state_->sync();
+    for (StatisticFile& entry : state_->files) {
+        update_left_out(entry.file, run);
+        entry.file.sync();
+    }
 }
 
 void RunWriter::finish(const std::string& finished) {

@@ -191,10 +191,10 @@ void RunParts::planes_archived(std::size_t planes) {
     plain_.erase(plain_.begin(), end);
 }
 
-void RunParts::change_head(const std::function<void(NetcdfFile&)>& change) {
+void RunParts::change_head(const std::function<void(NetcdfFile&)>& change, bool reaches_disk) {
     NetcdfFile head = NetcdfFile::open(head_path(folder_), NetcdfFile::Access::write);
     change(head);
-    head.sync_to_disk();
+    if (reaches_disk) head.sync_to_disk();
     head.close();
     description_ = describe_for_resume(head_prefix(folder_)).value();
 }
@@ -204,7 +204,7 @@ void RunParts::store_measured(const RunDescription& run) {
 }
 
 void RunParts::store_left_out(const RunDescription& run) {
-    change_head([&](NetcdfFile& head) { update_left_out(head, run); });
+    change_head([&](NetcdfFile& head) { update_left_out(head, run); }, false);
 }
 
 void RunParts::finish(const std::string& finished) {

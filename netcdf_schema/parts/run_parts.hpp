@@ -70,7 +70,7 @@ class RunParts {
   private:
     RunParts(std::filesystem::path folder, RunDescription description);
     void find_parts();
-    void change_head(const std::function<void(NetcdfFile&)>& change);
+    void change_head(const std::function<void(NetcdfFile&)>& change, bool reaches_disk = true);
     void refuse_gap() const;
     void remove_all_but_parts() const;
     [[nodiscard]] std::size_t first_plain() const noexcept;

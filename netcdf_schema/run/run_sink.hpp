@@ -34,7 +34,8 @@ class RunSink {
     /// Keeps what the measurement itself shows: the schedule, how many pairs were measured at once and their
     /// interference, noise_share, empty_epoch_s, clock_error_bound_s, and the history.
     virtual void store_measured(const RunDescription& run) = 0;
-    /// Keeps which hosts are left out: excluded_hosts and unresponsive_hosts. Also within a plane.
+    /// Keeps which hosts are left out: excluded_hosts and unresponsive_hosts. Also within a plane. Does not
+    /// wait for the disk: other ranks end the job meanwhile.
     virtual void store_left_out(const RunDescription& run) = 0;
     /// Marks the sweep as ended at the time given (ISO 8601, UTC) and closes the files.
     virtual void finish(const std::string& finished) = 0;

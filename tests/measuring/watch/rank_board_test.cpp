@@ -161,6 +161,25 @@ TEST_F(StoppedNeighbourDeathTest, IsNamedByARankThatWaitsForNothing) {
         ::testing::ExitedWithCode(1), "rank 1 on north has not run for 2 s: it is stopped");
 }
 
+// A disk may take its time, and the other ranks do not wait for it.
+TEST_F(StoppedNeighbourDeathTest, IsNamedBeforeAnythingIsStored) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([](const auto& come) {
+                const Watchdog watchdog(settings(1));
+                come();
+                sleep_for_long();
+            });
+            Watchdog::Settings storing = settings(0);
+            storing.leave_out = [](const std::vector<std::string>& /*hosts*/) -> std::string { _exit(7); };
+            const Watchdog watchdog(storing);
+            kill(other.process(), SIGSTOP);
+            sleep(long_enough_s);
+        },
+        ::testing::ExitedWithCode(7), "rank 1 on north has not run for 2 s: it is stopped");
+}
+
 TEST_F(StoppedNeighbourDeathTest, IsSaidNotToHaveEnteredACallThatOthersAreIn) {
     EXPECT_EXIT(
         {
