@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <yaml-cpp/yaml.h>
 
@@ -12,18 +14,33 @@ namespace fabricmap::diagnosis {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const YAML::Mark& at, std::string_view problem) {
-    throw FileError(fmt::format("{}:{}: {}", path.string(), at.line + 1, problem));
+    throw FileError(fmt::format("{}:{}: {}", path.string(), std::max(at.line, 0) + 1, problem));
 }
 
-/// A list of maps as statements: a word "KEY=VALUE" for each of the keys that a map has.
+/// The list of that name in a topology of that kind as statements: a word "KEY=VALUE" for each of the keys
+/// that its maps have.
 void add_statements(std::vector<SlurmStatement>& statements, const std::filesystem::path& path,
-                    const YAML::Node& list,
+                    const YAML::Node& topology, const std::string& kind, const std::string& name,
                     const std::vector<std::pair<std::string_view, std::string_view>>& keys) {
-    for (const YAML::Node& entry : list) {
+    const YAML::Node parent = topology[kind];
+    const bool has_list = parent.IsMap() && parent[name] && parent[name].IsSequence();
+    if (!has_list) {
+        refuse(path, topology.Mark(),
+               fmt::format("there is no list of {}; give '{}:' with '- {}: NAME' below it", name, name,
+                           keys.front().first));
+    }
+    for (const YAML::Node& entry : parent[name]) {
+        if (!entry.IsMap())
+            refuse(path, entry.Mark(), fmt::format("write it as '- {}: NAME'", keys.front().first));
         SlurmStatement statement{path, entry.Mark().line + 1, {}};
         for (const auto& [key, of_conf] : keys) {
-            if (const YAML::Node value = entry[std::string(key)])
-                statement.words.push_back(fmt::format("{}={}", of_conf, value.as<std::string>()));
+            const YAML::Node value = entry[std::string(key)];
+            if (!value) continue;
+            if (!value.IsScalar()) {
+                refuse(path, entry.Mark(),
+                       fmt::format("{}: give one text, as Slurm's host lists are, such as node[0-7]", key));
+            }
+            statement.words.push_back(fmt::format("{}={}", of_conf, value.as<std::string>()));
         }
         statements.push_back(std::move(statement));
     }
@@ -31,10 +48,12 @@ void add_statements(std::vector<SlurmStatement>& statements, const std::filesyst
 
 /// The one that Slurm takes where a job asks for none, else the first that has switches or blocks.
 YAML::Node chosen_topology(const std::filesystem::path& path, const YAML::Node& document) {
+    constexpr std::string_view remedy = "give '- topology: NAME' with tree: or block:";
+    if (!document.IsSequence())
+        refuse(path, document.Mark(), fmt::format("not a list of topologies; {}", remedy));
     YAML::Node chosen;
     for (const YAML::Node& topology : document) {
-        if (!topology.IsMap())
-            refuse(path, topology.Mark(), "not a topology; give '- topology: NAME' with tree: or block:");
+        if (!topology.IsMap()) refuse(path, topology.Mark(), fmt::format("not a topology; {}", remedy));
         if (!topology["tree"] && !topology["block"]) continue;
         const YAML::Node preferred = topology["cluster_default"];
         if (preferred && preferred.as<bool>()) return topology;
@@ -56,11 +75,11 @@ std::vector<SlurmStatement> read_topology_yaml(const std::filesystem::path& path
     try {
         const YAML::Node document = YAML::LoadFile(path.string());
         const YAML::Node topology = chosen_topology(path, document);
-        if (const YAML::Node tree = topology["tree"]) {
-            add_statements(statements, path, tree["switches"],
+        if (topology["tree"]) {
+            add_statements(statements, path, topology, "tree", "switches",
                            {{"switch", "SwitchName"}, {"children", "Switches"}, {"nodes", "Nodes"}});
         } else {
-            add_statements(statements, path, topology["block"]["blocks"],
+            add_statements(statements, path, topology, "block", "blocks",
                            {{"block", "BlockName"}, {"nodes", "Nodes"}});
         }
     } catch (const YAML::BadFile&) {

@@ -358,6 +358,22 @@ TEST(TopologyYaml, IsRefusedWithTheLineAtWhichItIsWrong) {
     EXPECT_THAT(error("- topology: t\n  tree:\n    switches:\n      - switch: top\n        children: leaf0\n"
                       "      - switch: leaf1\n        nodes: n1\n"),
                 HasSubstr("topology.yaml:4: switch leaf0 is below top"));
+    const std::string tree = "- topology: t\n  tree:\n";
+    for (const auto& [text, part] : std::vector<std::pair<std::string, std::string>>{
+             {"", "topology.yaml:1: not a list of topologies; give '- topology: NAME'"},
+             {"topology: t\ntree:\n", "topology.yaml:1: not a list of topologies"},
+             {tree, "topology.yaml:1: there is no list of switches; give 'switches:' with '- switch: NAME'"},
+             {"- topology: t\n  block: 7\n", "topology.yaml:1: there is no list of blocks"},
+             {tree + "    switches:\n      switch: leaf0\n", "topology.yaml:1: there is no list of switches"},
+             {tree + "    leaves: 4\n", "topology.yaml:1: there is no list of switches"},
+             {tree + "    switches:\n      - leaf0\n", "topology.yaml:4: write it as '- switch: NAME'"},
+             {tree + "    switches:\n      - switch: leaf0\n        nodes: [n1, n2]\n",
+              "topology.yaml:4: nodes: give one text, as Slurm's host lists are"},
+             {tree + "    switches:\n      - switch: leaf0\n        nodes:\n",
+              "topology.yaml:4: nodes: give one text"},
+         }) {
+        EXPECT_THAT(error(text), HasSubstr(part)) << text;
+    }
 }
 
 }  // namespace
