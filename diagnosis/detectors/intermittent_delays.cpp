@@ -330,8 +330,8 @@ std::vector<Finding> find_links(const Case& subject, const Jury& jury) {
 std::optional<std::string> missing_sample_counts(const Case& subject) {
     if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const Run& run = *subject.run;
-    const bool has_all = run.outliers() && run.has(Statistic::count) && run.has(Statistic::median) &&
-                         run.has(Statistic::average);
+    const bool has_all =
+        run.has(Statistic::median) && run.has(Statistic::average) && counts_slow_samples(subject);
     if (!has_all) return "the run does not count slow samples, as archives and earlier versions";
     if (subject.survey->machine.host_count() < min_hosts_with_a_background) return "fewer than four hosts";
     if (subject.survey->classes.topology.shape == Shape::grid)

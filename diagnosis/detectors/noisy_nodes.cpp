@@ -115,7 +115,7 @@ std::optional<SlowSamples> known_slow_samples(const Case& subject, HostIndex hos
                            [&](Statistic statistic) { return run.has(statistic); });
     };
     if (!has({Statistic::median, Statistic::average, Statistic::maximum})) return std::nullopt;
-    if (run.outliers() && run.has(Statistic::count)) {
+    if (counts_slow_samples(subject)) {
         const SampleSums sums = sums_of_host(subject, host, [](HostIndex) { return true; });
         return SlowSamples{sums.samples > 0 ? sums.slow / sums.samples : 0, sums.longest_s};
     }

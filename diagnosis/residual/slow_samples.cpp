@@ -69,6 +69,18 @@ void add_line(SampleSums& sums, const RankLines& lines, RankIndex other) {
 
 }  // namespace
 
+bool counts_slow_samples(const Case& subject) {
+    const Run& run = *subject.run;
+    if (!run.outliers() || !run.has(Statistic::count)) return false;
+    constexpr std::int64_t ranks_looked_at = 32;
+    const std::int64_t ranks = subject.survey->machine.rank_count();
+    const std::int64_t looked_at = std::min(ranks, ranks_looked_at);
+    for (std::int64_t number = 0; number < looked_at; ++number) {
+        if (run.outliers()->row(number * ranks / looked_at).array().isFinite().any()) return true;
+    }
+    return false;
+}
+
 SlowSampleCounts count_slow_samples(const Case& subject) {
     const Run& run = *subject.run;
     const Machine& machine = subject.survey->machine;

@@ -22,6 +22,10 @@ struct SlowSampleCounts {
     SampleCounts counted;  ///< of values that were measured again, alone: by --confirm
 };
 
+/// Whether the slow samples of its values are known; some ranks stand for all. A copy of a run that does not
+/// count them has a variable without numbers.
+[[nodiscard]] bool counts_slow_samples(const Case& subject);
+
 /// Reads every value once. The run must have outliers and counts.
 [[nodiscard]] SlowSampleCounts count_slow_samples(const Case& subject);
 
