@@ -70,6 +70,12 @@ class Background {
         : counts_(counts), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
         sum_up();
     }
+    /// Without the links that --confirm was to count: of these most values were counted, of others single
+    /// ones, as controls.
+    Background(const SampleCounts& counts, const SlowSampleCounts& samples)
+        : counts_(counts), listed_in_(&samples), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
+        sum_up();
+    }
 
     void leave_out(HostIndex host) {
         kept_(host) = 0;
@@ -106,12 +112,23 @@ class Background {
 
   private:
     void sum_up() {
-        slow_ = (counts_.slow.matrix() * kept_).cwiseProduct(kept_).cast<double>();
-        all_ = (counts_.all.matrix() * kept_).cwiseProduct(kept_).cast<double>();
+        slow_ = sums_of(counts_.slow);
+        all_ = sums_of(counts_.all);
         total_ = {slow_.sum() / 2, all_.sum() / 2};
+    }
+    [[nodiscard]] Eigen::VectorXd sums_of(const Eigen::ArrayXXf& counts) const {
+        Eigen::VectorXf sums;
+        if (listed_in_ == nullptr) {
+            sums = counts.matrix() * kept_;
+        } else {
+            const auto is_listed = listed_in_->counted.values > listed_in_->all.values / 2;
+            sums = is_listed.select(0.F, counts).matrix() * kept_;
+        }
+        return sums.cwiseProduct(kept_).cast<double>();
     }
 
     const SampleCounts& counts_;
+    const SlowSampleCounts* listed_in_ = nullptr;
     Eigen::VectorXf kept_;
     Eigen::VectorXd slow_;
     Eigen::VectorXd all_;
@@ -142,27 +159,15 @@ Judgement judge(const SlowShare& own, const SlowShare& of_own, double elsewhere,
     return judgement;
 }
 
-/// Without the parts that --confirm was to count: of these most values were counted, of others single ones,
-/// as controls.
-SampleCounts unlisted_of(const SampleCounts& some, const SlowSampleCounts& samples) {
-    SampleCounts unlisted = some;
-    const auto is_listed = samples.counted.values > samples.all.values / 2;
-    unlisted.slow = is_listed.select(0.F, some.slow);
-    unlisted.all = is_listed.select(0.F, some.all);
-    return unlisted;
-}
-
 /// Judges hosts and links: by all samples, and those that --confirm has counted by these alone.
 class Jury {
   public:
     explicit Jury(const SlowSampleCounts& samples)
         : samples_(samples),
-          unlisted_counts_(unlisted_of(samples.all, samples)),
-          control_counts_(unlisted_of(samples.counted, samples)),
           all_(samples.all),
           counted_(samples.counted),
-          unlisted_(unlisted_counts_),
-          controls_(control_counts_) {}
+          unlisted_(samples.all, samples),
+          controls_(samples.counted, samples) {}
 
     void leave_out(HostIndex host) {
         all_.leave_out(host);
@@ -224,8 +229,6 @@ class Jury {
     }
 
     const SlowSampleCounts& samples_;
-    const SampleCounts unlisted_counts_;
-    const SampleCounts control_counts_;
     Background all_;
     Background counted_;
     Background unlisted_;
