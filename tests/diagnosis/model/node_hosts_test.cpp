@@ -20,8 +20,7 @@ fabricmap::Run measured_run() {
     RunDescription description = run.description();
     description.excluded_hosts = {"node1", "node2"};
     description.unresponsive_hosts = {"node2"};
-    run.set_description(std::move(description));
-    return run;
+    return run.described_as(std::move(description));
 }
 
 void expect_all_but_names(const fabricmap::Run& named, const fabricmap::Run& run) {
