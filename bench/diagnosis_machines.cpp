@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
-// reported faulty, and how often what is to be named of their structure is named once. Usage:
-// bench_diagnosis_machines [SEEDS [NAME]]
+// reported faulty, and how often what is to be named of their structure is named once. Then machines with one
+// fault, by one_to_one; or, where a mode is given, healthy ones alone. Usage:
+// bench_diagnosis_machines [SEEDS [NAME [MODE|modes]]]
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/diagnose.hpp"
@@ -42,17 +43,34 @@ std::string structure_of(const diagnosis::Diagnosis& diagnosis) {
     return kinds;
 }
 
-void judge(const testing::HealthyMachine& kind, std::uint64_t seed, Tally& tally) {
-    const diagnosis::Diagnosis diagnosis = judged(measure(kind.make(seed), seed).run());
+/// Whether all ranks take part in each measurement.
+bool is_of_all_ranks(Mode mode) {
+    return traits_of(mode).begins_after_barrier || traits_of(mode).passes_other_ranks;
+}
+
+/// Whether the mode can measure such a machine.
+bool can_measure(Mode mode, const testing::HealthyMachine& kind) {
+    const testing::LogGpMachine machine = kind.make(1);
+    const bool is_timed = machine.timing == Timing::one_way || can_be_timed(mode, machine.timing);
+    const bool has_gaps = kind.structure == name_of(diagnosis::FindingKind::missing_pairs);
+    const bool sends_nothing = traits_of(mode).passes_other_ranks && machine.lengths.back() == 0;
+    return is_timed && !(has_gaps && is_of_all_ranks(mode)) && !sends_nothing;
+}
+
+void judge(const testing::HealthyMachine& kind, Mode mode, std::uint64_t seed, Tally& tally) {
+    testing::LogGpMachine machine = kind.make(seed);
+    machine.mode = mode;
+    const diagnosis::Diagnosis diagnosis = judged(measure(machine, seed).run());
     ++tally.machines;
     const auto faults = static_cast<int>(diagnosis.fault_count());
     tally.with_false_alarms += faults > 0;
     tally.faults += faults;
-    tally.structures += structure_of(diagnosis) == kind.structure;
+    // Where hosts differ by their place among the ranks, no structure is sought.
+    tally.structures += structure_of(diagnosis) == (is_of_all_ranks(mode) ? "" : kind.structure);
     int named = 0;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
         if ((is_fault(finding.kind) && named++ < 3) || (!is_fault(finding.kind) && seed == 1))
-            fmt::print(stderr, "{}, seed {}: {}\n", kind.name, seed, sentence_of(finding));
+            fmt::print(stderr, "{}, {}, seed {}: {}\n", kind.name, name_of(mode), seed, sentence_of(finding));
     }
 }
 
@@ -165,21 +183,32 @@ void judge_half_duplex(int seeds, std::string_view name) {
                 });
 }
 
+void judge_healthy(int seeds, std::string_view name, Mode mode) {
+    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "machines",
+               "reported", "faults", "structure");
+    for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
+        if (kind.name.find(name) == std::string_view::npos || !can_measure(mode, kind)) continue;
+        Tally tally;
+        for (int seed = 1; seed <= seeds; ++seed) judge(kind, mode, static_cast<std::uint64_t>(seed), tally);
+        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
+                   tally.faults, tally.structures);
+        std::fflush(stdout);
+    }
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
     const int seeds = argument_count > 1 ? std::atoi(arguments[1]) : 20;
     const std::string_view name = argument_count > 2 ? arguments[2] : "";
-    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", "healthy machine", "machines", "reported", "faults",
-               "structure");
-    for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
-        if (kind.name.find(name) == std::string_view::npos) continue;
-        Tally tally;
-        for (int seed = 1; seed <= seeds; ++seed) judge(kind, static_cast<std::uint64_t>(seed), tally);
-        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
-                   tally.faults, tally.structures);
-        std::fflush(stdout);
+    if (argument_count > 3) {
+        const std::string_view wanted = arguments[3];
+        for (const Mode mode : all_modes) {
+            if (wanted == "modes" || wanted == name_of(mode)) judge_healthy(seeds, name, mode);
+        }
+        return 0;
     }
+    judge_healthy(seeds, name, Mode::one_to_one);
     judge_faulty(seeds, name);
     judge_half_duplex(seeds, name);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
-#include "base/mixing.hpp"
+#include "tests/diagnosis/machines/loggp_modes.hpp"
 
 #include <fmt/format.h>
 
@@ -9,65 +9,52 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <numbers>
 #include <numeric>
 
 namespace fabricmap::testing {
 namespace {
 
-/// Numbers drawn one after another.
-class Chance {
-  public:
-    explicit Chance(std::uint64_t seed) : state_(mix(seed)) {}
-
-    [[nodiscard]] double uniform() {
-        constexpr double steps = 1ULL << 53U;
-        return (static_cast<double>(draw_below(state_, 1ULL << 53U)) + 0.5) / steps;
-    }
-    [[nodiscard]] double normal() {
-        const double radius = std::sqrt(-2 * std::log(uniform()));
-        return radius * std::cos(2 * std::numbers::pi * uniform());
-    }
-
-  private:
-    std::uint64_t state_;
-};
-
-/// Without noise and changes.
-double modelled_s(const LogGpMachine& machine, const Message& message) {
-    if (message.sender == message.receiver) {
-        constexpr double memory_gap_s = 1 / 20e9;
-        return 2 * machine.overhead_s + static_cast<double>(message.bytes) * memory_gap_s;
-    }
-    const double latency_s = machine.wire_s + machine.hops(message.sender, message.receiver) * machine.hop_s;
-    const double handshake_s = message.bytes > machine.eager_limit ? machine.rendezvous_s + 2 * latency_s : 0;
-    return 2 * machine.overhead_s + latency_s + handshake_s +
-           static_cast<double>(message.bytes) * machine.gap_s;
-}
-
 struct Samples {
     double median_s = 0;
     double average_s = 0;
+    double deviation_s = 0;
     double outliers = 0;  ///< beyond five medians
+    bool is_imprecise = false;
 };
 
-Samples take_samples(const LogGpMachine& machine, double delay_s, Chance& chance) {
+/// Whether the 95 % interval of their median, as network_test has it, is wider than 2 % to either side.
+bool are_imprecise(std::vector<double> samples) {
+    const auto count = static_cast<double>(samples.size());
+    constexpr double deviations = 1.96;
+    constexpr double precision = 0.02;
+    const double lowest = std::floor((count - deviations * std::sqrt(count)) / 2);
+    const double highest = std::ceil(1 + (count + deviations * std::sqrt(count)) / 2);
+    if (lowest < 1 || highest > count) return true;
+    std::sort(samples.begin(), samples.end());
+    const double median_s = samples[samples.size() / 2];
+    return median_s - samples[static_cast<std::size_t>(lowest) - 1] > precision * median_s ||
+           samples[static_cast<std::size_t>(highest) - 1] - median_s > precision * median_s;
+}
+
+/// Of a pair, as a clock has counted them.
+Samples counted(const Eigen::ArrayXXd::ConstColXpr& exact_s, double clock_s) {
     std::vector<double> samples;
-    double wave = chance.normal();
-    for (int sample = 0; sample < machine.samples; ++sample) {
-        wave = machine.autocorrelation * wave +
-               std::sqrt(1 - machine.autocorrelation * machine.autocorrelation) * chance.normal();
-        double sample_s = delay_s * std::exp(machine.noise * wave);
-        if (chance.uniform() < machine.spikes) sample_s *= 1 + 5 * -std::log(chance.uniform());
-        samples.push_back(machine.clock_s * std::max(1.0, std::round(sample_s / machine.clock_s)));
+    for (const double sample_s : exact_s) {
+        samples.push_back(sample_s > 0 ? clock_s * std::max(1.0, std::round(sample_s / clock_s)) : 0);
     }
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     constexpr double far_longer = 5;
     const auto outliers = std::count_if(samples.begin(), samples.end(),
                                         [&](double sample_s) { return sample_s > far_longer * *middle; });
-    return {*middle, std::accumulate(samples.begin(), samples.end(), 0.0) / machine.samples,
-            static_cast<double>(outliers)};
+    const double count = static_cast<double>(samples.size());
+    const double average_s = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
+    const double squares_s2 =
+        std::accumulate(samples.begin(), samples.end(), 0.0, [&](double sum_s2, double sample_s) {
+            return sum_s2 + (sample_s - average_s) * (sample_s - average_s);
+        });
+    return {*middle, average_s, std::sqrt(squares_s2 / std::max(1.0, count - 1)),
+            static_cast<double>(outliers), are_imprecise(samples)};
 }
 
 }  // namespace
@@ -75,8 +62,7 @@ Samples take_samples(const LogGpMachine& machine, double delay_s, Chance& chance
 HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
     Chance chance(seed);
     HeldRun run;
-    run.description.mode = Mode::one_to_one;
-    run.description.timing = machine.timing;
+    describe_mode(machine, run.description);
     run.description.schedule = Schedule{.kind = ScheduleKind::serial};
     run.description.message_lengths = machine.lengths;
     run.description.clock_resolution_s = machine.clock_s;
@@ -87,30 +73,29 @@ HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
         run.description.ranks.push_back(
             {fmt::format("node{:03}", host), host, rank % machine.ranks_per_host, -1});
     }
-    Eigen::ArrayXXd spread(ranks, ranks);
-    for (double& value : spread.reshaped()) value = std::exp(machine.pair_spread * chance.normal());
+    const LogGpNetwork network(machine, chance);
     const Matrix nothing = Matrix::Constant(ranks, ranks, std::numeric_limits<double>::quiet_NaN());
     for (const std::int64_t bytes : machine.lengths) {
         Matrix& medians = run.planes[Statistic::median].emplace_back(nothing);
         Matrix& averages = run.planes[Statistic::average].emplace_back(nothing);
         Matrix& counts = run.planes[Statistic::count].emplace_back(Matrix::Zero(ranks, ranks));
         Matrix& outliers = run.outliers.emplace_back(nothing);
-        for (int sender = 0; sender < ranks; ++sender) {
-            for (int receiver = 0; receiver < ranks; ++receiver) {
-                if (sender == receiver) continue;
-                const Message message{sender / machine.ranks_per_host, receiver / machine.ranks_per_host,
-                                      sender % machine.ranks_per_host, receiver % machine.ranks_per_host,
-                                      bytes};
-                double delay_s = modelled_s(machine, message) * spread(sender, receiver);
-                for (const auto& change : machine.changes) delay_s = change(message, delay_s);
-                if (!std::isfinite(delay_s)) continue;
-                const Samples samples = take_samples(machine, delay_s, chance);
-                medians(sender, receiver) = samples.median_s;
-                averages(sender, receiver) = samples.average_s;
-                counts(sender, receiver) = machine.samples;
-                outliers(sender, receiver) = samples.outliers;
-            }
+        Matrix deviations = nothing;
+        Matrix quality = Matrix::Constant(ranks, ranks, 1);  // missing
+        const Eigen::ArrayXXd all = samples_of(network, bytes, chance);
+        for (int pair = 0; pair < ranks * ranks; ++pair) {
+            if (!std::isfinite(all(0, pair))) continue;
+            const Samples samples = counted(all.col(pair), machine.clock_s);
+            medians(pair / ranks, pair % ranks) = samples.median_s;
+            averages(pair / ranks, pair % ranks) = samples.average_s;
+            counts(pair / ranks, pair % ranks) = machine.samples;
+            outliers(pair / ranks, pair % ranks) = samples.outliers;
+            deviations(pair / ranks, pair % ranks) = samples.deviation_s;
+            quality(pair / ranks, pair % ranks) = samples.is_imprecise ? 64 : 0;
         }
+        if (!traits_of(machine.mode).loads_network) continue;
+        run.planes[Statistic::deviation].push_back(deviations);
+        run.quality.push_back(quality);
     }
     return run;
 }

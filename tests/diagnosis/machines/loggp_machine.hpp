@@ -26,6 +26,7 @@ struct LogGpMachine {
     int ranks_per_host = 1;
     std::function<int(int, int)> hops;  ///< switches between two hosts
     std::vector<std::int64_t> lengths{0, 64, 1024, 8192, 65536, 1 << 20};
+    Mode mode = Mode::one_to_one;  ///< what it adds to a message: loggp_modes.hpp
     Timing timing = Timing::one_way;
 
     double overhead_s = 300e-9;  ///< of a rank, for sending and for receiving each
@@ -47,7 +48,7 @@ struct LogGpMachine {
 };
 
 /// The medians and averages of the samples of all ordered pairs, and how many lie beyond five medians, as a
-/// one_to_one run.
+/// run in the machine's mode; under load also their deviations, and which medians are imprecise.
 [[nodiscard]] HeldRun measure(const LogGpMachine& machine, std::uint64_t seed);
 
 // Hops between hosts:
