@@ -78,6 +78,7 @@ struct Basis {
     std::int64_t ranks_sharing_cores = 0;
     bool doubt_unknown = false;     ///< measured in rounds; the files do not say which values are unconfirmed
     double imprecise_fraction = 0;  ///< of the values, less precise than the run asked for
+    double partly_missing_fraction = 0;  ///< of the values of pairs that were measured at some length
     std::optional<std::string> reason_without_median;  ///< why another statistic is judged
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };

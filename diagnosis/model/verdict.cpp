@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t min_hosts_to_judge = 4;
 /// Of ranks that share a core, of values that are imprecise.
 constexpr double max_fraction_in_doubt = 0.5;
+/// Of the values of pairs that were measured at other lengths.
+constexpr double max_fraction_missing = 0.05;
 /// Where the longest message is shorter, its delay is latency and overhead rather than rate.
 constexpr std::int64_t min_long_message = std::int64_t{64} << 10;
 
@@ -59,7 +61,8 @@ bool are_hosts_hidden(const Diagnosis& diagnosis) {
 bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
     switch (point) {
         case OpenPoint::cut_short:
-            return std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(),
+            return diagnosis.basis.partly_missing_fraction > max_fraction_missing ||
+                   std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(),
                                [](const JudgedRun& run) { return !run.description.complete; });
         case OpenPoint::one_host:
             return measured_hosts(diagnosis) == 1 && has_few_hosts(diagnosis);

@@ -23,7 +23,7 @@ enum class Verdict : std::uint8_t {
 
 /// Why a run without a fault is not called healthy.
 enum class OpenPoint : std::uint8_t {
-    cut_short,          ///< the run ended before its sweep did
+    cut_short,          ///< the run ended before its sweep did, or lacks pairs at some lengths
     one_host,           ///< no path between hosts was measured
     few_hosts,          ///< none can be told to be the slow one
     unknown_hosts,      ///< which ranks share a host is not known

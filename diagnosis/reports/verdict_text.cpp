@@ -108,6 +108,13 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
     };
     switch (point) {
         case OpenPoint::cut_short:
+            if (std::all_of(diagnosis.runs.begin(), diagnosis.runs.end(),
+                            [](const JudgedRun& run) { return run.description.complete; })) {
+                return filled_phrase(in,
+                                     "{} of the values of pairs that were measured at other lengths are "
+                                     "missing: measure again.",
+                                     {format_share(diagnosis.basis.partly_missing_fraction)});
+            }
             return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
                                  {diagnosis.collectives ? "collective_test" : "network_test"});
         case OpenPoint::one_host:

@@ -266,7 +266,23 @@ ExplainedStructure explained_structure(const Request& request, const Case& subje
     return explain_structure(subject, std::move(survey));
 }
 
+/// Of the pairs of hosts that were measured at some length, what lacks at others.
+double partly_missing_fraction_of(const Survey& survey) {
+    double missing = 0;
+    double pairs = 0;
+    for (const HostIndex from : survey.machine.hosts.indices()) {
+        for (const HostIndex to : survey.machine.hosts.indices()) {
+            const float fraction = survey.missing(from, to);
+            if (from == to || !(fraction < 1)) continue;
+            missing += fraction;
+            ++pairs;
+        }
+    }
+    return pairs > 0 ? missing / pairs : 0;
+}
+
 void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
+    diagnosis.basis.partly_missing_fraction = partly_missing_fraction_of(survey);
     diagnosis.lengths = survey.lengths;
     diagnosis.classes = curves_of_classes(survey);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);

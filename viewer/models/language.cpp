@@ -170,6 +170,9 @@ namespace {
                       "{} of {} ranks shared cores with others: delays include waiting for a core."),
     QT_TRANSLATE_NOOP("Findings", "Measure with a core for each rank."),
     QT_TRANSLATE_NOOP("Findings", "The run did not end: continue it with {} --resume, or measure again."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} of the values of pairs that were measured at other lengths are missing: "
+                      "measure again."),
     QT_TRANSLATE_NOOP("Findings", "All ranks are on one host: start them on four hosts or more."),
     QT_TRANSLATE_NOOP("Findings",
                       "Fewer than four hosts cannot be compared: measure more, or give --baseline."),

@@ -769,6 +769,10 @@
         <source>samples to settle</source>
         <translation>отсчётов для решения</translation>
     </message>
+    <message>
+        <source>{} of the values of pairs that were measured at other lengths are missing: measure again.</source>
+        <translation>Не хватает {} значений пар, измеренных при других длинах: измерьте ещё раз.</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>

@@ -2,8 +2,11 @@
 #include "diagnosis/model/verdict.hpp"
 
 #include "diagnosis/model/collective_results.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
 
-#include <gmock/gmock.h>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -43,6 +46,20 @@ TEST(Verdict, IsUndecidedOfARunThatEndedEarly) {
     diagnosis = whole_run();
     diagnosis.runs.push_back({"of both sides", {}});
     expect_undecided(diagnosis, OpenPoint::cut_short);
+}
+
+TEST(Verdict, IsUndecidedOfARunThatLacksPairsAtSomeLengths) {
+    testing::HeldRun held(testing::fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=0,1K,64K,1M"));
+    held.description.complete = true;
+    EXPECT_EQ(verdict_of(testing::judge(testing::runs_of(held.run()))), Verdict::healthy);
+    held.alter([](std::size_t k, Eigen::Index sender, Eigen::Index, double& delay) {
+        if (k == 3 && sender < 16) delay = std::numeric_limits<double>::quiet_NaN();
+    });
+    const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided);
+    EXPECT_THAT(open_points_of(diagnosis), ::testing::ElementsAre(OpenPoint::cut_short));
+    EXPECT_THAT(verdict_text(diagnosis),
+                ::testing::HasSubstr("12.5 % of the values of pairs that were measured"));
 }
 
 TEST(Verdict, IsUndecidedOfFewerThanFourHostsWithoutABaseline) {
