@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/detect.hpp"
 
+#include "diagnosis/detectors/alike_hosts.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/positions.hpp"
 
@@ -35,6 +36,8 @@ Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {
     Detected detected;
     detected.detectable = detectable_in(subject, residual);
     detected.findings = run_in_order(all_detectors(), subject, std::move(residual), not_examined);
+    if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
+        join_hosts_of_a_kind(detected.findings, subject);
     std::vector<NotExamined> few = parts_with_few_partners(subject, detected.findings);
     std::move(few.begin(), few.end(), std::back_inserter(not_examined));
     return detected;

@@ -84,6 +84,9 @@ std::optional<std::string> missing_partner_ranks(const Case& subject) {
 }
 
 std::optional<std::string> missing_switches(const Case& subject) {
+    // Groups are those of the algorithm.
+    if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
+        return std::string(reason_led_over_others);
     if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
     if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
@@ -99,8 +102,10 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
 }
 
 std::optional<std::string> missing_links_to_compare(const Case& subject) {
-    if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
-        return "messages are led over other hosts";
+    const RunDescription& run = subject.run->description();
+    if (has_trait(run, &ModeTraits::passes_other_ranks)) return std::string(reason_led_over_others);
+    // What they add to a pair's delay would be taken for the link's.
+    if (is_beside_noise(run)) return "each pair had other noisy ranks beside it";
     return missing_hosts_to_compare(subject);
 }
 

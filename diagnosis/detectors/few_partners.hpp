@@ -5,9 +5,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
+
+inline constexpr std::string_view reason_led_over_others = "messages are led over other hosts";
 
 // Parts that were measured with too few others to be distinguished from their paths to them, as in a sample
 // of few rounds.

@@ -333,6 +333,8 @@ std::vector<Finding> find_links(const Case& subject, const Jury& jury) {
 std::optional<std::string> missing_sample_counts(const Case& subject) {
     if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const Run& run = *subject.run;
+    if (has_trait(run.description(), &ModeTraits::passes_other_ranks))
+        return std::string(reason_led_over_others);
     const bool has_all =
         run.has(Statistic::median) && run.has(Statistic::average) && counts_slow_samples(subject);
     if (!has_all) return "the run does not count slow samples, as archives and earlier versions";

@@ -5,6 +5,7 @@
 #include "base/units.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
 #include "diagnosis/residual/unexplained.hpp"
 #include "statistics/robust.hpp"
 
@@ -32,7 +33,9 @@ struct HostValue {
     HostIndex other;
     Eigen::Index length;
     bool is_sent;
-    float effect;  ///< what neither class nor ends explain; a logarithm
+    float effect;       ///< what neither class nor ends explain; a logarithm
+    float uncertainty;  ///< of that, by its own samples
+    float step;         ///< by so much two delays differ that are one step of the clock apart
 };
 
 /// All that the host's first rank sends to and receives from others, but for those.
@@ -44,6 +47,12 @@ std::vector<HostValue> values_of(const Case& subject, const Residual& residual, 
     const RankIndex rank = machine.ranks_of[host].front();
     const Matrix row = subject.stack->row(rank);
     const Matrix column = subject.stack->column(rank);
+    const Matrix row_uncertainty = uncertainties_of_line(*subject.run, {rank, {}}, row);
+    const Matrix column_uncertainty = uncertainties_of_line(*subject.run, {{}, rank}, column);
+    const auto step_at = [&](Eigen::Index k, RankIndex one, RankIndex partner) {
+        const double typical_s = survey.class_medians(k, survey.classes.of(one, partner));
+        return static_cast<float>(std::log1p(subject.time_step_s / typical_s));
+    };
     std::vector<HostValue> values;
     for (const HostIndex other : machine.hosts.indices()) {
         if (other == host || std::find(left_out.begin(), left_out.end(), other) != left_out.end()) continue;
@@ -51,8 +60,11 @@ std::vector<HostValue> values_of(const Case& subject, const Residual& residual, 
         for (Eigen::Index k = 0; k < row.rows(); ++k) {
             const float sent = unexplained.of(k, rank, partner, row(k, partner));
             const float received = unexplained.of(k, partner, rank, column(k, partner));
-            if (std::isfinite(sent)) values.push_back({other, k, true, sent});
-            if (std::isfinite(received)) values.push_back({other, k, false, received});
+            const auto of_sent = static_cast<float>(row_uncertainty(k, partner));
+            const auto of_received = static_cast<float>(column_uncertainty(k, partner));
+            const float step = step_at(k, rank, partner);
+            if (std::isfinite(sent)) values.push_back({other, k, true, sent, of_sent, step});
+            if (std::isfinite(received)) values.push_back({other, k, false, received, of_received, step});
         }
     }
     return values;
@@ -107,13 +119,26 @@ Chosen choose_hosts(const Residual& residual, const Survey& survey, float floor)
     return chosen;
 }
 
-float slow_limit(const std::vector<HostValue>& values) {
-    std::vector<float> effects;
-    effects.reserve(values.size());
-    for (const HostValue& value : values) effects.push_back(value.effect);
-    const Bulk bulk = bulk_of(effects);
-    return bulk.centre + std::max(std::log(min_slow_factor), deviations_of_a_slow_value * bulk.deviation);
-}
+/// Of a host's values those that are slow.
+class SlowLimit {
+  public:
+    explicit SlowLimit(const std::vector<HostValue>& values) {
+        std::vector<float> effects;
+        effects.reserve(values.size());
+        for (const HostValue& value : values) effects.push_back(value.effect);
+        bulk_ = bulk_of(effects);
+    }
+
+    [[nodiscard]] bool is_passed_by(const HostValue& value) const {
+        const float deviation = std::hypot(bulk_.deviation, value.uncertainty);
+        const float chance = deviations_of_a_slow_value * deviation;
+        const float limit = bulk_.centre + std::max(std::log(min_slow_factor), chance);
+        return value.effect >= limit + value.step;
+    }
+
+  private:
+    Bulk bulk_;
+};
 
 struct SlowCount {
     double slow = 0;
@@ -137,11 +162,12 @@ struct SlowPart {
     double whole_pairs = 0;  ///< of the partners that have a slow value, those with hardly another
 };
 
-SlowPart slow_part_of(const std::vector<HostValue>& values, float limit) {
+SlowPart slow_part_of(const std::vector<HostValue>& values) {
+    const SlowLimit limit(values);
     SlowPart part;
     std::map<HostIndex, SlowCount> by_partner;
     for (const HostValue& value : values) {
-        const bool is_slow = value.effect >= limit;
+        const bool is_slow = limit.is_passed_by(value);
         SlowCount& partner = by_partner[value.other];
         ++partner.all;
         ++part.counts.all;
@@ -228,7 +254,7 @@ Detection find_partly_slow_nodes(const Case& subject, Residual residual) {
     for (const HostIndex host : chosen.others) {
         const std::vector<HostValue> values = values_of(subject, residual, host, chosen.suspicious);
         elsewhere.all += static_cast<double>(values.size());
-        elsewhere.slow += slow_part_of(values, slow_limit(values)).counts.slow;
+        elsewhere.slow += slow_part_of(values).counts.slow;
     }
     const double expected = (elsewhere.slow + 1) / (elsewhere.all + 2);
     std::vector<Finding> findings;
@@ -236,7 +262,7 @@ Detection find_partly_slow_nodes(const Case& subject, Residual residual) {
         // Where a path or a cable is slow, hosts at both of its ends are suspicious: between them nothing
         // counts.
         const std::vector<HostValue> values = values_of(subject, residual, host, chosen.suspicious);
-        const SlowPart part = slow_part_of(values, slow_limit(values));
+        const SlowPart part = slow_part_of(values);
         const double fraction = part.counts.fraction();
         const double hosts = survey.machine.host_count();
         const double surprising = surprise(part.counts, expected) - std::log(hosts);

@@ -22,15 +22,17 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t min_pairs = 4;
+/// Of fewer, what noise beside each pair has slowed may be most.
+constexpr std::size_t min_pairs_beside_noise = 32;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The path from one
 /// group to another has the number one × groups + other.
-Eigen::ArrayXf of_paths(const Eigen::ArrayXXf& links, const Groups& groups) {
+Eigen::ArrayXf of_paths(const Eigen::ArrayXXf& links, const Groups& groups, std::size_t min_of_a_path) {
     Eigen::ArrayXf shared =
         Eigen::ArrayXf::Constant(static_cast<Eigen::Index>(groups.size() * groups.size()), no_value);
     for (std::size_t one = 0; one < groups.size(); ++one) {
         for (std::size_t other = 0; other < groups.size(); ++other) {
-            if (one == other || groups[one].size() * groups[other].size() < min_pairs) continue;
+            if (one == other || groups[one].size() * groups[other].size() < min_of_a_path) continue;
             shared(static_cast<Eigen::Index>(one * groups.size() + other)) =
                 lower_quartile(values_between(links, groups[one], groups[other]));
         }
@@ -82,8 +84,10 @@ std::vector<float> whole_curve(const Case& subject, const Residual& residual, co
 
 std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& subject, Residual& residual) {
     const std::vector<Window> windows = windows_of(*subject.survey);
+    const std::size_t min_of_a_path =
+        is_beside_noise(subject.run->description()) ? min_pairs_beside_noise : min_pairs;
     const auto values = in_each(windows, [&](const Window& window) {
-        return of_paths(mean_over(residual.links, *subject.survey, window), groups);
+        return of_paths(mean_over(residual.links, *subject.survey, window), groups, min_of_a_path);
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
         return {whole_curve(subject, residual, groups[path / groups.size()], groups[path % groups.size()]),

@@ -172,8 +172,9 @@ Finding swapped_finding(const Case& subject, HostIndex host, const TwoSlots& two
     return finding;
 }
 
-std::optional<std::string> never_unsupported(const Case& /*subject*/) {
-    return std::nullopt;
+std::optional<std::string> missing_common_start(const Case& subject) {
+    const bool begins_apart = has_trait(subject.run->description(), &ModeTraits::begins_after_barrier);
+    return begins_apart ? std::optional<std::string>("each rank begins at its own time") : std::nullopt;
 }
 
 Detection find_swapped_slots(const Case& subject, Residual residual) {
@@ -203,7 +204,7 @@ Detection find_swapped_slots(const Case& subject, Residual residual) {
 
 }  // namespace
 
-extern constinit const Detector swapped_slots_detector{"exchanged slots", never_unsupported,
+extern constinit const Detector swapped_slots_detector{"exchanged slots", missing_common_start,
                                                        find_swapped_slots};
 
 }  // namespace fabricmap::diagnosis

@@ -51,23 +51,23 @@ class Imprecision {
         counts_ = run.stack(Statistic::count);
     }
 
-    /// Deviations of logarithms, by length; NaN where nothing was measured. `medians_s`: of that pair of
-    /// ranks.
-    [[nodiscard]] Vector of(RankIndex sender, RankIndex receiver, const Vector& medians_s) const {
-        Vector uncertainties = (medians_s > 0).select(Vector::Zero(medians_s.size()), no_value);
+    /// Deviations of logarithms, lengths × ranks; NaN where nothing was measured. `medians_s`: of that line.
+    [[nodiscard]] Matrix of(const Line& line, const Matrix& medians_s) const {
+        Matrix uncertainties =
+            (medians_s.array() > 0).select(Matrix::Zero(medians_s.rows(), medians_s.cols()), no_value);
         if (deviations_ == nullptr) return uncertainties;
-        const Vector bits = quality_->pair(sender, receiver);
-        const auto is_imprecise = [&](Eigen::Index k) { return has_quality(bits(k), Quality::imprecise); };
-        Vector deviations_s;
-        Vector counts;
-        for (Eigen::Index k = 0; k < bits.size(); ++k) {
-            if (!is_imprecise(k)) continue;
-            if (counts.size() == 0) {
-                deviations_s = deviations_->pair(sender, receiver);
-                counts = counts_->pair(sender, receiver);
+        const Matrix bits = quality_->line(line);
+        const auto is_imprecise = [](double value) { return has_quality(value, Quality::imprecise); };
+        const auto values = bits.reshaped();
+        if (std::none_of(values.begin(), values.end(), is_imprecise)) return uncertainties;
+        const Matrix deviations_s = deviations_->line(line);
+        const Matrix counts = counts_->line(line);
+        for (Eigen::Index k = 0; k < bits.rows(); ++k) {
+            for (Eigen::Index rank = 0; rank < bits.cols(); ++rank) {
+                if (!is_imprecise(bits(k, rank))) continue;
+                uncertainties(k, rank) = deviation_of_a_median * deviations_s(k, rank) /
+                                         (medians_s(k, rank) * std::sqrt(counts(k, rank)));
             }
-            uncertainties(k) =
-                deviation_of_a_median * deviations_s(k) / (medians_s(k) * std::sqrt(counts(k)));
         }
         return uncertainties;
     }
@@ -100,12 +100,17 @@ std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& 
     const double of_archive = std::log1p(subject.run->description().archive_error) / std::sqrt(3.0);
     List<std::vector<float>> values(subject.survey->lengths.size());
     for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {
-        const Vector uncertainties = imprecision.of(sender, receiver, subject.stack->pair(sender, receiver));
-        for (Eigen::Index k = 0; k < uncertainties.size(); ++k) {
-            values[k].push_back(static_cast<float>(std::hypot(uncertainties(k), of_archive)));
+        const Line pair{sender, receiver};
+        const Matrix uncertainties = imprecision.of(pair, subject.stack->line(pair));
+        for (Eigen::Index k = 0; k < uncertainties.rows(); ++k) {
+            values[k].push_back(static_cast<float>(std::hypot(uncertainties(k, 0), of_archive)));
         }
     }
     return medians_of(values);
+}
+
+Matrix uncertainties_of_line(const Run& run, const Line& line, const Matrix& medians_s) {
+    return Imprecision(run).of(line, medians_s);
 }
 
 }  // namespace fabricmap::diagnosis

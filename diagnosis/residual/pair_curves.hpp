@@ -21,4 +21,8 @@ using HostPairs = std::vector<HostPair>;
 /// medians are as precise as was asked for, or where the run does not record it.
 [[nodiscard]] std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs);
 
+/// The same of all values of a line (lengths × ranks), whose medians are given; NaN where nothing was
+/// measured.
+[[nodiscard]] Matrix uncertainties_of_line(const Run& run, const Line& line, const Matrix& medians_s);
+
 }  // namespace fabricmap::diagnosis

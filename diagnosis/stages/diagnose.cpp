@@ -11,6 +11,7 @@
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
 #include "diagnosis/stages/host_planes.hpp"
+#include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/suspects.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
 #include "diagnosis/structure/structure.hpp"
@@ -297,6 +298,16 @@ void add_faults(Diagnosis& diagnosis, const Case& subject) {
     diagnosis.not_examined.push_back({"message contents", "no --check"});
 }
 
+/// Of the same, without lengths at which nothing was sent.
+Request of_sent_messages(Request request) {
+    for (auto* const runs : {&request.runs, &request.baseline}) {
+        for (Run& run : *runs) {
+            if (has_unsent_messages(run)) run = with_sent_messages(run);
+        }
+    }
+    return request;
+}
+
 }  // namespace
 
 const Run& judged_run(const std::vector<Run>& runs) {
@@ -304,7 +315,8 @@ const Run& judged_run(const std::vector<Run>& runs) {
     return one_way != nullptr ? *one_way : runs.front();
 }
 
-Diagnosis diagnose(const Request& request, Progress& progress) {
+Diagnosis diagnose(const Request& given, Progress& progress) {
+    const Request request = of_sent_messages(given);
     const Run& judged = judged_run(request.runs);
     require_compatible_runs(judged, request);
     const Machine machine = machine_of(judged.description());
@@ -333,6 +345,8 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     take_doubtful(diagnosis, subject);
     if (request.wants(Aspect::anomalies))
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
+    if (has_unsent_messages(judged_run(given.runs)))
+        diagnosis.not_examined.push_back({"empty messages", "a broadcast of them sends nothing"});
     if (!request.only) report_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {

@@ -37,6 +37,8 @@ struct SlowerPaths {
     std::int64_t count = 0;
     std::int64_t measured = 0;
     float apart = 0;  ///< how far they lie above the others, in deviations of those
+    Window window;
+    float effect = 0;  ///< there; a logarithm
 };
 
 HostPairs some_of(const Mask& mask) {
@@ -119,7 +121,31 @@ std::optional<SlowerPaths> slower_paths(const Case& subject, const Residual& res
     const auto effect = common_effect(subject, residual, paths.slower, window, bulk.deviation);
     if (!effect || *effect < subject.floor()) return std::nullopt;
     paths.apart = above / bulk.deviation;
+    paths.window = window;
+    paths.effect = *effect;
     return paths;
+}
+
+bool are_both_ways_measured(const RunDescription& run) {
+    return is_symmetric(run) || has_trait(run, &ModeTraits::includes_an_empty_message);
+}
+
+/// Of the slower paths those that are so twice, where a delay is that of both ways and each is routed for
+/// itself.
+Mask slower_both_ways(const Case& subject, const Residual& residual, const SlowerPaths& paths) {
+    constexpr std::int64_t max_read = 4096;
+    constexpr float least = 1.5F;
+    constexpr float most = 2.5F;
+    Mask twice = Mask::Constant(paths.slower.rows(), paths.slower.cols(), false);
+    if (!are_both_ways_measured(subject.run->description()) || paths.count > max_read) return twice;
+    for (const HostIndex from : IndexRange<HostIndex>(twice.rows())) {
+        for (const HostIndex to : IndexRange<HostIndex>(twice.cols())) {
+            if (!paths.slower(from, to)) continue;
+            const float effect = median_over(curve_of_pairs(subject, residual, {{from, to}}), paths.window);
+            twice(from, to) = effect > least * paths.effect && effect < most * paths.effect;
+        }
+    }
+    return twice;
 }
 
 }  // namespace
@@ -144,10 +170,15 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     structure.finding.evidence.notes.push_back(
         {"{} of {} paths between hosts, about as many of each host.",
          {std::to_string(found->count), std::to_string(found->measured)}});
-    structure.names = {"", "slower route"};
+    structure.names = {"", "slower route", "slower route both ways"};
+    const auto twice = std::make_shared<const Mask>(slower_both_ways(subject, residual, *found));
     const auto slower = std::make_shared<const Mask>(std::move(found->slower));
-    structure.part_of = [slower, host_of = survey.machine.host_of](RankIndex sender, RankIndex receiver) {
-        return std::size_t{(*slower)(host_of[sender], host_of[receiver]) ? 1U : 0U};
+    structure.part_of = [slower, twice, host_of = survey.machine.host_of](RankIndex sender,
+                                                                          RankIndex receiver) {
+        const HostIndex from = host_of[sender];
+        const HostIndex to = host_of[receiver];
+        if (!(*slower)(from, to)) return std::size_t{0};
+        return std::size_t{(*twice)(from, to) ? 2U : 1U};
     };
     return structure;
 }

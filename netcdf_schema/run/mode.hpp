@@ -46,6 +46,7 @@ struct ModeTraits {
     bool loads_network = false;         ///< far more than one pair sends at a time
     bool begins_after_barrier = false;  ///< each rank when it leaves the barrier
     bool passes_other_ranks = false;    ///< messages reach their receiver by way of others
+    bool includes_an_empty_message = false;  ///< an empty message the other way is part of a delay
     bool is_symmetric = false;  ///< the delay of a pair is half of what the message takes there and back
     // The older toolkit's files.
     bool older_rows_are_senders = false;    ///< mostly they are receivers, in bcast those that wait
@@ -89,9 +90,13 @@ inline constexpr std::array all_mode_traits{
                .passes_other_ranks = true},
     ModeTraits{.mode = Mode::put_one_to_one,
                .name = "put_one_to_one",
+               .includes_an_empty_message = true,
                .older_rows_are_senders = true,
                .older_diagonal_is_void = true},
-    ModeTraits{.mode = Mode::get_one_to_one, .name = "get_one_to_one", .older_diagonal_is_void = true},
+    ModeTraits{.mode = Mode::get_one_to_one,
+               .name = "get_one_to_one",
+               .includes_an_empty_message = true,
+               .older_diagonal_is_void = true},
 };
 
 /// In the order of their numbers.

@@ -126,6 +126,11 @@ struct RunDescription {
     return run.mode && traits_of(*run.mode).*trait;
 }
 
+/// Whether each pair was measured while others made traffic, other ones for each.
+[[nodiscard]] inline bool is_beside_noise(const RunDescription& run) noexcept {
+    return has_trait(run, &ModeTraits::has_noise) && (!run.noise || run.noise->processes > 0);
+}
+
 [[nodiscard]] inline bool is_judged_as(const RunDescription& run, JudgedAs what) noexcept {
     return run.mode && traits_of(*run.mode).judged_as == what;
 }

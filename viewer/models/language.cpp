@@ -265,6 +265,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "from slower kind"),
     QT_TRANSLATE_NOOP("Findings", "within slower kind"),
     QT_TRANSLATE_NOOP("Findings", "slower route"),
+    QT_TRANSLATE_NOOP("Findings", "slower route both ways"),
     QT_TRANSLATE_NOOP("Findings", "slower places"),
 };
 

@@ -773,6 +773,10 @@
         <source>{} of the values of pairs that were measured at other lengths are missing: measure again.</source>
         <translation>Не хватает {} значений пар, измеренных при других длинах: измерьте ещё раз.</translation>
     </message>
+    <message>
+        <source>slower route both ways</source>
+        <translation>медленный маршрут в обе стороны</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>

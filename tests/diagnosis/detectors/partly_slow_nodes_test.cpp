@@ -57,6 +57,38 @@ TEST(PartlySlowNode, IsNoneWhoseValuesWithOnePartnerAreSlow) {
     EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_link of link node09 <-> node20, both"));
 }
 
+/// The host's slow values as medians of nine samples that deviate by so much of them.
+Diagnosis with_imprecise_values(double deviation) {
+    HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,1K,4K,16K,64K,1M"));
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (sender != 9 && receiver != 9) return;
+        if (is_drawn_value(k, sender == 9 ? receiver : sender, sender == 9, 20)) delay *= 1.9;
+    });
+    run.planes[Statistic::deviation] = run.planes[Statistic::count] = run.planes.at(Statistic::median);
+    run.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= deviation; },
+              Statistic::deviation);
+    run.alter([](std::size_t, Eigen::Index, Eigen::Index, double& value) { value = 9; }, Statistic::count);
+    run.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = 64; });
+    return testing::judge(testing::runs_of(run.run()));
+}
+
+TEST(PartlySlowNode, IsNoneWhoseSlowValuesTheirOwnSamplesLeaveOpen) {
+    EXPECT_THAT(found_in(with_imprecise_values(0.05)), ElementsAre("partly_slow_node of node09, both"));
+    for (const std::string& found : found_in(with_imprecise_values(0.6)))
+        EXPECT_THAT(found, ::testing::Not(HasSubstr("partly_slow_node")));
+}
+
+TEST(PartlySlowNode, IsNoneWhoseValuesDifferByStepsOfTheClock) {
+    HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=0,256,512,1K,2K,4K"));
+    run.description.clock_resolution_s = 1e-6;
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (sender != 9 && receiver != 9) return;
+        if (is_drawn_value(k, sender == 9 ? receiver : sender, sender == 9, 20)) delay += 0.9e-6;
+    });
+    for (const std::string& found : found_in(testing::judge(testing::runs_of(run.run()))))
+        EXPECT_THAT(found, ::testing::Not(HasSubstr("partly_slow_node")));
+}
+
 TEST(PartlySlowNode, IsNoneWhereAllHostsHaveSlowValues) {
     HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,1K,4K,16K,64K,1M"));
     run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
