@@ -146,14 +146,4 @@ int min_partners_of_hosts(const Survey& survey) {
     return count;
 }
 
-double fraction_of_pairs_measured(const Survey& survey) {
-    const auto ranks = static_cast<double>(survey.machine.rank_count());
-    return static_cast<double>(survey.classes.pairs_measured()) / (ranks * (ranks - 1));
-}
-
-bool is_sampled(const Survey& survey) {
-    constexpr double min_fraction_of_pairs = 0.9;
-    return fraction_of_pairs_measured(survey) < min_fraction_of_pairs;
-}
-
 }  // namespace fabricmap::diagnosis

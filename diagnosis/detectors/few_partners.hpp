@@ -38,8 +38,4 @@ inline constexpr std::string_view reason_led_over_others = "messages are led ove
 /// With how many others each judged host was measured: its effect is the median of so many.
 [[nodiscard]] int min_partners_of_hosts(const Survey& survey);
 
-[[nodiscard]] double fraction_of_pairs_measured(const Survey& survey);
-/// Whether so few pairs were measured that where hosts sit, and what lies between two of them, is a guess.
-[[nodiscard]] bool is_sampled(const Survey& survey);
-
 }  // namespace fabricmap::diagnosis

@@ -159,11 +159,22 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
 }
 
-std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Run* both_ways,
-                                 const Machine& machine) {
+/// What hosts, slots or routes have in common shows in so many values that their quality is asked for only
+/// where that of most is bad.
+std::optional<Doubt> doubt_about_structure(const Finding& finding, const RunsBehind& runs,
+                                           const Machine& machine) {
+    if (!finding.effect || !runs.is_imprecise_for_most) return std::nullopt;
+    const ValueCounts counts = values_behind(finding, runs.run, machine);
+    return counts.are_mostly(counts.imprecise) ? std::optional(Doubt::imprecise) : std::nullopt;
+}
+
+std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs, const Machine& machine) {
+    const Run& run = runs.run;
+    if (about(finding.kind).meaning == Meaning::structure)
+        return doubt_about_structure(finding, runs, machine);
     if (finding.kind == FindingKind::half_duplex_link) {
         // Contention in the other run would hide it.
-        const ValueCounts counts = values_behind(finding, *both_ways, machine);
+        const ValueCounts counts = values_behind(finding, *runs.both_ways, machine);
         if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed_both_ways;
     }
     if (!about(finding.kind).rests_on_delays) return std::nullopt;
@@ -238,9 +249,9 @@ std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspect
     return samples;
 }
 
-std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Run* both_ways,
+std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
                                    const Machine& machine) {
-    for (Finding& finding : findings) finding.doubt = doubt_about(finding, run, both_ways, machine);
+    for (Finding& finding : findings) finding.doubt = doubt_about(finding, runs, machine);
     std::vector<Finding> suspects;
     const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),
                                                      [](const Finding& finding) { return !finding.doubt; });

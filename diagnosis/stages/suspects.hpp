@@ -26,9 +26,15 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspects,
                                                            const Run& run, const Machine& machine);
 
-/// Takes those of the findings away most of whose values are in doubt, and returns them. `both_ways`: the run
-/// in which both sides send, or null.
-[[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,
-                                                 const Run* both_ways, const Machine& machine);
+/// The runs that findings rest on.
+struct RunsBehind {
+    const Run& run;
+    const Run* both_ways = nullptr;      ///< the run in which both sides send, or null
+    bool is_imprecise_for_most = false;  ///< most values are less precise than was asked for
+};
+
+/// Takes those of the findings away most of whose values are in doubt, and returns them.
+[[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
+                                                 const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

@@ -118,6 +118,29 @@ bool is_one_sided(const std::vector<float>& sent, const std::vector<float>& rece
     return false;
 }
 
+/// Whether most messages between two of the quicker hosts are quick. In a sample of the pairs the quickest of
+/// a host may be that to a neighbour, which others were not measured with.
+bool are_quick_to_each_other(const Case& subject, const Kinds& kinds) {
+    const Machine& machine = subject.survey->machine;
+    const Window window = windows_of(*subject.survey)[kinds.window];
+    const auto first = static_cast<Eigen::Index>(window.first_length);
+    const auto lengths = static_cast<Eigen::Index>(window.lengths);
+    std::int64_t pairs = 0;
+    std::int64_t quick = 0;
+    for (const HostIndex host : machine.hosts.indices()) {
+        if (kinds.is_slower[host]) continue;
+        const Matrix row = subject.stack->row(machine.ranks_of[host].front());
+        const Eigen::ArrayXd delays = row.middleRows(first, lengths).array().log().colwise().mean();
+        for (const HostIndex other : machine.hosts.indices()) {
+            const double delay = delays(machine.ranks_of[other].front());
+            if (other == host || kinds.is_slower[other] || !std::isfinite(delay)) continue;
+            ++pairs;
+            if (delay <= kinds.modes.boundary) ++quick;
+        }
+    }
+    return 2 * quick > pairs;
+}
+
 /// The slower hosts where they are so many that their pairs are most of all, or where there are only three.
 std::optional<Kinds> kinds_without_majority(const Case& subject) {
     const std::size_t hosts = subject.survey->machine.hosts.size();
@@ -128,11 +151,16 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
     auto kinds = kinds_of(nearest, subject, min_of_kind);
     if (!kinds || kinds->modes.high - kinds->modes.low < std::log(min_factor_without_majority))
         return std::nullopt;
+    // A step of the clock makes two groups of any hosts.
+    constexpr double steps_apart = 1.5;
+    if (std::exp(kinds->modes.high) - std::exp(kinds->modes.low) < steps_apart * subject.time_step_s)
+        return std::nullopt;
     const double fraction = static_cast<double>(kinds->slower) / static_cast<double>(hosts);
     if (hosts > 3 && fraction < fraction_without_majority) return std::nullopt;
     if (is_one_sided(distances_of(sent, kinds->is_slower), distances_of(received, kinds->is_slower),
                      subject.floor()))
         return std::nullopt;
+    if (is_sampled(*subject.survey) && !are_quick_to_each_other(subject, *kinds)) return std::nullopt;
     kinds->curve = distances_of(nearest, kinds->is_slower);
     return kinds;
 }

@@ -48,10 +48,17 @@ ExplainedStructure explain_structure(Case subject, Survey survey) {
         if (find == find_mixed_routes && !routes_show) continue;
         const std::optional<Structure> found = find(subject);
         if (!found) continue;
+        PairClasses undivided = survey.classes;
         split_classes(survey.classes, found->part_of, found->names, survey.machine);
         survey = survey_of(*subject.stack, survey.machine, std::move(survey.classes), subject.floor(), [] {});
-        describe_common(findings.emplace_back(found->finding), subject,
-                        found->curve.empty() ? curve_of_parts(survey) : found->curve);
+        Finding finding = found->finding;
+        describe_common(finding, subject, found->curve.empty() ? curve_of_parts(survey) : found->curve);
+        if (finding.effect->factor < 1 + subject.min_effect) {
+            // It was where half of the pairs differ: which half is taken for the usual one, is chance.
+            survey = survey_of(*subject.stack, survey.machine, std::move(undivided), subject.floor(), [] {});
+            continue;
+        }
+        findings.push_back(std::move(finding));
     }
     return {std::move(survey), std::move(findings)};
 }

@@ -122,4 +122,14 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     return result;
 }
 
+double fraction_of_pairs_measured(const Survey& survey) {
+    const auto ranks = static_cast<double>(survey.machine.rank_count());
+    return static_cast<double>(survey.classes.pairs_measured()) / (ranks * (ranks - 1));
+}
+
+bool is_sampled(const Survey& survey) {
+    constexpr double min_fraction_of_pairs = 0.9;
+    return fraction_of_pairs_measured(survey) < min_fraction_of_pairs;
+}
+
 }  // namespace fabricmap::diagnosis

@@ -56,4 +56,8 @@ struct Survey {
 [[nodiscard]] Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses classes,
                                float floor, const std::function<void()>& step);
 
+[[nodiscard]] double fraction_of_pairs_measured(const Survey& survey);
+/// Whether so few pairs were measured that where hosts sit, and what lies between two of them, is a guess.
+[[nodiscard]] bool is_sampled(const Survey& survey);
+
 }  // namespace fabricmap::diagnosis

@@ -7,6 +7,8 @@
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -106,6 +108,62 @@ TEST(Broadcast, OverManyHostsThatAreSlowAlikeShowsAKind) {
     ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(found_in(diagnosis));
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::mixed_hosts);
     EXPECT_EQ(hosts_of(diagnosis.findings.front().part).size(), 16U);
+}
+
+/// Half of all pairs of ranks differ: which half is taken for the usual one, is chance for each host.
+TEST(TwoSlots, ThatServeEachOtherSlowlyAreNoTwoKindsOfHosts) {
+    LogGpMachine machine = tree();
+    machine.ranks_per_host = 2;
+    machine.lengths = {0, 1024, 65536, 1 << 20};
+    machine.changes.push_back([](const testing::Message& message, double delay_s) {
+        const bool is_across =
+            message.sender != message.receiver && message.sender_slot != message.receiver_slot;
+        return is_across ? 1.25 * delay_s : delay_s;
+    });
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        EXPECT_THAT(found_in(judged_in(Mode::one_to_one, machine, seed)),
+                    ElementsAre(HasSubstr("mixed_slots")));
+    }
+}
+
+/// A sample of rounds: pairs whose numbers differ by one of a few distances.
+Diagnosis judged_by_distances(LogGpMachine machine, const std::vector<int>& distances, std::uint64_t seed) {
+    machine.changes.push_back([=, hosts = machine.hosts](const testing::Message& message, double delay_s) {
+        const int apart = std::abs(message.sender - message.receiver);
+        const bool is_measured = std::any_of(distances.begin(), distances.end(), [&](int distance) {
+            return apart == distance || apart == hosts - distance;
+        });
+        return is_measured ? delay_s : std::numeric_limits<double>::quiet_NaN();
+    });
+    testing::HeldRun run = measure(machine, seed);
+    run.description.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 8}, true};
+    return judge(runs_of(run.run()));
+}
+
+/// Some hosts were measured with a neighbour below their switch, others were not.
+TEST(ASample, ShowsNoKindsOfHostsWhereSomeMeetANeighbour) {
+    LogGpMachine machine;
+    machine.hosts = 128;
+    machine.hops = testing::tree_of({16, 8});
+    machine.hop_s = 300e-9;
+    machine.lengths = {0, 1024, 65536, 1 << 20};
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        EXPECT_THAT(found_in(judged_by_distances(machine, {8, 30, 45, 57}, seed)), IsEmpty()) << seed;
+    }
+}
+
+TEST(ASample, StillShowsThatMostHostsAreSlow) {
+    LogGpMachine machine;
+    machine.hosts = 128;
+    machine.hops = testing::one_switch();
+    machine.lengths = {0, 1024, 65536, 1 << 20};
+    machine.changes.push_back([](const testing::Message& message, double delay_s) {
+        const auto is_slow = [](int host) { return 7 * host % 10 < 6; };
+        return is_slow(message.sender) || is_slow(message.receiver) ? 3 * delay_s : delay_s;
+    });
+    const Diagnosis diagnosis = judged_by_distances(machine, {3, 11, 20, 31, 45, 57}, 1);
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+    EXPECT_THAT(found_in(diagnosis), ElementsAre(HasSubstr("mixed_hosts")));
 }
 
 }  // namespace

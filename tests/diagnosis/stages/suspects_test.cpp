@@ -174,6 +174,26 @@ TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
     EXPECT_EQ(certain.fault_count(), 1);
 }
 
+TEST(Suspects, AreKindsOfHostsThatMostValuesAreTooImpreciseFor) {
+    for (const auto& [deviation, is_doubtful] : {std::pair(1.0, true), std::pair(0.02, false)}) {
+        HeldRun held{testing::fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=0,1K,64K,1M")};
+        held.alter([](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if (sender % 4 == 0 || receiver % 4 == 0) delay *= 1.3;
+        });
+        held.planes[Statistic::deviation] = held.planes[Statistic::count] = held.planes.at(Statistic::median);
+        held.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= deviation; },
+                   Statistic::deviation);
+        held.alter([](std::size_t, Eigen::Index, Eigen::Index, double& value) { value = 9; },
+                   Statistic::count);
+        held.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = 64; });
+        const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
+        const std::vector<Finding>& found = is_doubtful ? diagnosis.suspects : diagnosis.findings;
+        ASSERT_THAT(found, SizeIs(1)) << deviation;
+        EXPECT_EQ(found.front().kind, FindingKind::mixed_hosts);
+        EXPECT_THAT(is_doubtful ? diagnosis.findings : diagnosis.suspects, IsEmpty());
+    }
+}
+
 TEST(Verdict, ReportsThatHostsAreUnknown) {
     HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
     for (RankLocation& location : held.description.ranks) location.host.clear();
