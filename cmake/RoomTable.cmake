@@ -87,8 +87,11 @@ room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohm
     folder(diagnosis/comparison USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual)
     folder(diagnosis/thresholds USES statistics diagnosis/model diagnosis/survey diagnosis/residual)
+    folder(diagnosis/explanation USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
+           diagnosis/residual)
     folder(diagnosis/stages USES netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey
-           diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/comparison diagnosis/thresholds)
+           diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/explanation diagnosis/comparison
+           diagnosis/thresholds)
     folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
     folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology diagnosis/model)
     folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)

@@ -7,6 +7,7 @@
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/explanation/explain.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
@@ -24,10 +25,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <set>
+#include <span>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -259,14 +262,18 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     return subject;
 }
 
+/// Where each rank begins at its own time, or waits for others, hosts differ by their place among the ranks.
+bool differs_by_place(const RunDescription& run) {
+    return has_trait(run, &ModeTraits::begins_after_barrier) ||
+           has_trait(run, &ModeTraits::passes_other_ranks);
+}
+
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
-    // Where each rank begins at its own time, or waits for others, hosts differ by their place among the
-    // ranks.
-    const RunDescription& run = subject.run->description();
-    const bool differs_by_place =
-        has_trait(run, &ModeTraits::begins_after_barrier) || has_trait(run, &ModeTraits::passes_other_ranks);
-    if (!request.wants(Aspect::anomalies) || differs_by_place) return {std::move(survey), {}};
-    return explain_structure(subject, std::move(survey));
+    if (!request.wants(Aspect::anomalies) || differs_by_place(subject.run->description()))
+        return {std::move(survey), {}};
+    const std::span<const FindStructure> sought =
+        request.explain ? std::span<const FindStructure>(structures_of_hosts) : all_structures;
+    return explain_structure(subject, std::move(survey), sought);
 }
 
 /// Of the pairs of hosts that were measured at some length, what lacks at others.
@@ -292,8 +299,32 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.measured_pairs = survey.classes.pairs_measured();
 }
 
-void add_faults(Diagnosis& diagnosis, const Case& subject) {
+/// What the shortest explanation says instead.
+bool is_explained(const Finding& finding) {
+    constexpr std::array kinds{FindingKind::slow_node,     FindingKind::slow_switch,
+                               FindingKind::slow_link,     FindingKind::mixed_hosts,
+                               FindingKind::mixed_routes,  FindingKind::partly_slow_node,
+                               FindingKind::longer_cables, FindingKind::asymmetric_link};
+    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+}
+
+/// Puts the shortest explanation in the place of what the detectors say of the same parts.
+void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
+                     const std::function<void()>& step) {
+    const RunDescription& run = subject.run->description();
+    if (differs_by_place(run) || is_beside_noise(run)) {
+        diagnosis.not_examined.push_back({"the shortest explanation (--explain)",
+                                          "in this mode pairs differ by their place among the ranks"});
+        return;
+    }
+    std::erase_if(found, is_explained);
+    std::vector<Finding> explained = explain(subject, step);
+    std::move(explained.begin(), explained.end(), std::back_inserter(found));
+}
+
+void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const std::function<void()>& step) {
     auto [found, detectable] = detect(subject, diagnosis.not_examined);
+    if (explains) explain_instead(diagnosis, found, subject, step);
     diagnosis.detectable = std::move(detectable);
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
@@ -338,7 +369,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
     }
-    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject);
+    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject, request.explain, step);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;

@@ -40,11 +40,11 @@ std::vector<float> curve_of_parts(const Survey& survey) {
 
 }  // namespace
 
-ExplainedStructure explain_structure(Case subject, Survey survey) {
+ExplainedStructure explain_structure(Case subject, Survey survey, std::span<const FindStructure> sought) {
     std::vector<Finding> findings;
     subject.survey = &survey;
     const bool routes_show = !is_beside_noise(subject.run->description());
-    for (auto* const find : {find_mixed_hosts, find_mixed_slots, find_mixed_routes}) {
+    for (const FindStructure find : sought) {
         if (find == find_mixed_routes && !routes_show) continue;
         const std::optional<Structure> found = find(subject);
         if (!found) continue;

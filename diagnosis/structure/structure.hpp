@@ -3,9 +3,11 @@
 
 #include "diagnosis/residual/case.hpp"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +40,14 @@ struct ExplainedStructure {
     std::vector<Finding> findings;
 };
 
-/// All that there are, in that order, each in a survey in which the former are explained.
-[[nodiscard]] ExplainedStructure explain_structure(Case subject, Survey survey);
+using FindStructure = std::optional<Structure> (*)(const Case&);
+inline constexpr std::array<FindStructure, 3> all_structures{find_mixed_hosts, find_mixed_slots,
+                                                             find_mixed_routes};
+/// For who explains the rest otherwise.
+inline constexpr std::array<FindStructure, 1> structures_of_hosts{find_mixed_slots};
+
+/// Those that there are, in that order, each in a survey in which the former are explained.
+[[nodiscard]] ExplainedStructure explain_structure(Case subject, Survey survey,
+                                                   std::span<const FindStructure> sought);
 
 }  // namespace fabricmap::diagnosis

@@ -224,6 +224,8 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),
+    QT_TRANSLATE_NOOP("Findings", "is {} times slower for {} of its pairs"),
+    QT_TRANSLATE_NOOP("Findings", "{} would explain it nearly as well."),
     QT_TRANSLATE_NOOP(
         "Findings",
         "Check the counters of {host}'s links for errors and changes of state, and each of its cables."),

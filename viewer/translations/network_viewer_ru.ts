@@ -698,6 +698,14 @@
         <translation>медленнее в {} раза в {} своих значений</translation>
     </message>
     <message>
+        <source>is {} times slower for {} of its pairs</source>
+        <translation>медленнее в {} раза для {} своих пар</translation>
+    </message>
+    <message>
+        <source>{} would explain it nearly as well.</source>
+        <translation>{} объясняет это почти так же хорошо.</translation>
+    </message>
+    <message>
         <source>Check the counters of {host}&apos;s links for errors and changes of state, and each of its cables.</source>
         <translation>Проверьте счётчики ошибок и смен состояния линий узла {host} и каждый из его кабелей.</translation>
     </message>

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/finding.hpp"
+#include "diagnosis/model/machine.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What may be the cause of slow pairs.
+enum class CauseKind : std::uint8_t {
+    host,
+    uplink,          ///< of a group of hosts: all that crosses its border
+    leaf,            ///< the same with the pairs inside
+    inside_leaf,     ///< these alone
+    path,            ///< between two groups
+    link,            ///< between two hosts
+    kind_of_hosts,   ///< hosts of another make
+    kind_of_groups,  ///< groups of hosts whose uplinks are of another make
+    routes,          ///< a fraction of all pairs
+    flapping,        ///< single values, of a host or of the whole machine
+};
+
+/// Ordered pairs of hosts: sender × hosts + receiver.
+using PairList = std::vector<std::uint32_t>;
+
+/// Bands next to each other.
+struct BandRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return end - first; }
+    [[nodiscard]] bool contains(std::size_t band) const noexcept { return band >= first && band < end; }
+    friend bool operator==(const BandRange&, const BandRange&) = default;
+};
+
+/// What a cause adds to one value, a logarithm.
+struct ValueEffect {
+    std::uint32_t pair = 0;
+    std::uint32_t band = 0;
+    float effect = 0;
+};
+
+/// A part that makes pairs slower. Costs and gains are nats of the description of all values.
+struct Cause {
+    std::size_t number = 0;  ///< among those of a fit, from 1
+    CauseKind kind = CauseKind::host;
+    HostList hosts;   ///< of the part; of a link sender and receiver, of a path the senders
+    HostList others;  ///< of a path, the receivers
+    Side side = Side::both;
+    BandRange window;
+    PairList pairs;             ///< that are slower
+    std::vector<float> effect;  ///< of each band: a logarithm, 0 outside of the window
+    bool varies = false;        ///< from band to band
+    /// Instead of the factor: a time that is added to each message, in seconds, of each band. Pairs that are
+    /// near take more times as long by it.
+    std::vector<float> added_s;
+    bool time_is_constant = false;
+    PairList leaked;  ///< pairs the other way, on which what is added to an empty message shows as well
+    float leaked_s = 0;
+    std::optional<double> fraction;   ///< of the part's pairs, or of its values
+    PairList of_part;                 ///< those of which that is a fraction
+    std::vector<ValueEffect> values;  ///< of single values instead of pairs
+    std::vector<HostList> members;    ///< of a kind: the hosts or groups that are of it
+    double gain = 0;
+    double cost = 0;
+    /// Other causes that explain the same nearly as well.
+    std::vector<Cause> alternatives{};
+
+    [[nodiscard]] double net() const noexcept { return gain - cost; }
+    [[nodiscard]] bool is_kind() const noexcept {
+        return kind == CauseKind::kind_of_hosts || kind == CauseKind::kind_of_groups;
+    }
+    /// A factor, or a time, of all pairs of a part.
+    [[nodiscard]] bool is_plain() const noexcept { return values.empty() && !fraction && !is_kind(); }
+    [[nodiscard]] float largest_effect() const;
+};
+
+/// Whether both are about the same hosts.
+[[nodiscard]] bool is_same_part(const Cause& one, const Cause& other);
+
+}  // namespace fabricmap::diagnosis

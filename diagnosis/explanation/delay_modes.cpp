@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/delay_modes.hpp"
+
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr float min_bandwidth = 0.012F;  // modes nearer than about one percent are one
+constexpr Eigen::Index min_blocks = 8;
+
+/// Densities of values, smoothed by a normal kernel, on a grid.
+struct Density {
+    std::vector<double> heights;
+    double lowest = 0;
+    double step = 0;
+};
+
+Density density_of(const std::vector<float>& values, float bandwidth) {
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    Density density;
+    const double lowest = static_cast<double>(*low) - 3.0 * static_cast<double>(bandwidth);
+    const double width = static_cast<double>(*high) + 3.0 * static_cast<double>(bandwidth) - lowest;
+    const double wanted = static_cast<double>(*high - *low) / static_cast<double>(bandwidth) * 6;
+    const auto count = static_cast<std::size_t>(std::clamp(wanted, 50.0, 4000.0));
+    density.lowest = lowest;
+    density.step = width / static_cast<double>(count);
+    std::vector<double> counts(count);
+    for (const float value : values) {
+        const auto bin = static_cast<std::size_t>((static_cast<double>(value) - lowest) / density.step);
+        counts[std::min(bin, count - 1)] += 1;
+    }
+    const auto reach = static_cast<std::ptrdiff_t>(3 * static_cast<double>(bandwidth) / density.step) + 1;
+    density.heights.assign(count, 0);
+    for (std::ptrdiff_t shift = -reach; shift <= reach; ++shift) {
+        const double away =
+            static_cast<double>(shift) * density.step / (0.8 * static_cast<double>(bandwidth));
+        const double weight = std::exp(-away * away / 2);
+        for (std::ptrdiff_t bin = std::max<std::ptrdiff_t>(0, -shift);
+             bin < std::min(std::ssize(counts), std::ssize(counts) - shift); ++bin)
+            density.heights[static_cast<std::size_t>(bin)] +=
+                weight * counts[static_cast<std::size_t>(bin + shift)];
+    }
+    return density;
+}
+
+/// The valleys between the modes of some values, ascending.
+std::vector<float> valleys_of(const std::vector<float>& values, float bandwidth) {
+    if (values.empty()) return {};
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (*high - *low < 4 * bandwidth) return {};
+    const Density density = density_of(values, bandwidth);
+    const std::vector<double>& heights = density.heights;
+    const double highest = *std::max_element(heights.begin(), heights.end());
+    std::vector<float> valleys;
+    std::optional<std::size_t> last;
+    for (std::size_t at = 1; at + 1 < heights.size(); ++at) {
+        if (heights[at] < heights[at - 1] || heights[at] <= heights[at + 1] || heights[at] <= 0.004 * highest)
+            continue;
+        if (!last) {
+            last = at;
+            continue;
+        }
+        const auto valley = std::min_element(heights.begin() + static_cast<std::ptrdiff_t>(*last),
+                                             heights.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        if (*valley < 0.5 * std::min(heights[*last], heights[at])) {
+            const auto bin = static_cast<double>(valley - heights.begin());
+            valleys.push_back(static_cast<float>(density.lowest + (bin + 0.5) * density.step));
+            last = at;
+        } else if (heights[at] > heights[*last]) {
+            last = at;
+        }
+    }
+    return valleys;
+}
+
+/// The number of valleys below a value; 0 of what is not finite.
+int mode_of(float value, const std::vector<float>& valleys) {
+    if (!std::isfinite(value)) return 0;
+    return static_cast<int>(std::upper_bound(valleys.begin(), valleys.end(), value) - valleys.begin());
+}
+
+/// The value that all but an eighth of the parts have at most.
+double of_all_but_an_eighth(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t left_out = std::max<std::size_t>(2, values.size() / 8);
+    return values[values.size() - 1 - std::min(left_out, values.size() - 1)];
+}
+
+/// The blocks of one level of a structure: groups × groups.
+class BlocksOfLevel {
+  public:
+    BlocksOfLevel(const HostMatrix& blocks, const Eigen::ArrayXXi& level_of_block, int level)
+        : blocks_(blocks), level_of_block_(level_of_block), level_(level) {}
+
+    [[nodiscard]] std::vector<float> values() const {
+        std::vector<float> values;
+        for_each([&](Eigen::Index one, Eigen::Index other) {
+            if (std::isfinite(blocks_(one, other))) values.push_back(blocks_(one, other));
+        });
+        return values;
+    }
+
+    /// The mode of each block, -1 of other levels. What few groups have is a fault.
+    [[nodiscard]] Eigen::ArrayXXi modes(const std::vector<float>& valleys) const {
+        Eigen::ArrayXXi modes = Eigen::ArrayXXi::Constant(blocks_.rows(), blocks_.cols(), -1);
+        for_each([&](Eigen::Index one, Eigen::Index other) {
+            modes(one, other) = mode_of(blocks_(one, other), valleys);
+        });
+        for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
+            if (is_of_few(modes, mode)) modes = (modes == mode).select(mode - 1, modes).eval();
+        }
+        return modes;
+    }
+
+  private:
+    template <typename Act>
+    void for_each(const Act& act) const {
+        for (Eigen::Index one = 0; one < blocks_.rows(); ++one) {
+            for (Eigen::Index other = 0; other < blocks_.cols(); ++other) {
+                if (one != other && level_of_block_(one, other) == level_) act(one, other);
+            }
+        }
+    }
+
+    [[nodiscard]] static bool is_of_few(const Eigen::ArrayXXi& modes, int mode) {
+        std::vector<double> fractions;
+        for (Eigen::Index group = 0; group < modes.rows(); ++group) {
+            const auto all = static_cast<double>((modes.row(group) >= 0).count());
+            fractions.push_back(static_cast<double>((modes.row(group) == mode).count()) / std::max(1.0, all));
+        }
+        const double most = *std::max_element(fractions.begin(), fractions.end());
+        const auto owners =
+            std::count_if(fractions.begin(), fractions.end(), [](double part) { return part > 0; });
+        return static_cast<double>(owners) < 0.5 * static_cast<double>(modes.rows()) ||
+               (of_all_but_an_eighth(fractions) < 0.5 * most && most > 0.7);
+    }
+
+    const HostMatrix& blocks_;
+    const Eigen::ArrayXXi& level_of_block_;
+    int level_;
+};
+
+/// Of each group its first host and how many it has.
+struct GroupSizes {
+    std::vector<Eigen::Index> first;
+    std::vector<double> sizes;
+};
+
+GroupSizes sizes_of_groups(const GroupLabels& labels) {
+    const auto groups = static_cast<std::size_t>(group_count(labels));
+    GroupSizes result{std::vector<Eigen::Index>(groups, -1), std::vector<double>(groups)};
+    for (std::size_t host = 0; host < labels.size(); ++host) {
+        const auto group = static_cast<std::size_t>(labels[host]);
+        if (result.first[group] < 0) result.first[group] = static_cast<Eigen::Index>(host);
+        ++result.sizes[group];
+    }
+    return result;
+}
+
+/// Gives the pairs of blocks of a mode a class of their own.
+void set_class(Eigen::ArrayXXi& classes, const Eigen::ArrayXXi& modes, int mode, const GroupLabels& leaves,
+               int number) {
+    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
+        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
+            if (modes(leaves[static_cast<std::size_t>(from)], leaves[static_cast<std::size_t>(to)]) == mode)
+                classes(from, to) = number;
+        }
+    }
+}
+
+}  // namespace
+
+Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise) {
+    Eigen::ArrayXXi modes = Eigen::ArrayXXi::Zero(distances.rows(), distances.cols());
+    const std::vector<float> valleys =
+        valleys_of(numbers_of(distances.reshaped()), std::max(min_bandwidth, 1.2F * noise));
+    if (valleys.empty()) return modes;
+    for (Eigen::Index from = 0; from < modes.rows(); ++from) {
+        for (Eigen::Index to = 0; to < modes.cols(); ++to) {
+            if (from != to) modes(from, to) = mode_of(distances(from, to), valleys);
+        }
+    }
+    for (auto mode = static_cast<int>(valleys.size()); mode > 0; --mode) {
+        std::vector<double> counts;
+        for (Eigen::Index host = 0; host < modes.rows(); ++host)
+            counts.push_back(static_cast<double>((modes.row(host) == mode).count()));
+        const double most = *std::max_element(counts.begin(), counts.end());
+        const auto owners = std::count_if(counts.begin(), counts.end(), [](double n) { return n > 0; });
+        const bool few_have_it = static_cast<double>(owners) < 0.6 * static_cast<double>(counts.size()) ||
+                                 of_all_but_an_eighth(counts) < 0.25 * most;
+        if (few_have_it) modes = (modes == mode).select(mode - 1, modes).eval();
+    }
+    return modes;
+}
+
+void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks, const GroupLabels& leaves,
+                              float noise) {
+    if (blocks.rows() < 4) return;
+    GroupSizes groups = sizes_of_groups(leaves);
+    const float bandwidth =
+        std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(groups.sizes)));
+    const int levels = classes.maxCoeff() + 1;
+    int next = levels;
+    const Eigen::ArrayXXi level_of_block = classes(groups.first, groups.first);
+    for (int level = 1; level < levels; ++level) {
+        const BlocksOfLevel of_level(blocks, level_of_block, level);
+        const std::vector<float> values = of_level.values();
+        if (std::ssize(values) < min_blocks) continue;
+        const std::vector<float> valleys = valleys_of(values, bandwidth);
+        const Eigen::ArrayXXi modes = of_level.modes(valleys);
+        for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
+            if ((modes == mode).any()) set_class(classes, modes, mode, leaves, next++);
+        }
+    }
+}
+
+}  // namespace fabricmap::diagnosis

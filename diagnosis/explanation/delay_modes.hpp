@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/pair_structure.hpp"
+
+#include <Eigen/Core>
+
+namespace fabricmap::diagnosis {
+
+/// The mode of each pair's distance, from 0, where most hosts have some pairs in each: what few hosts have is
+/// a fault. Hosts × hosts.
+[[nodiscard]] Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise);
+
+/// Makes further classes of the pairs between groups that a level serves alike, but whose middle delays have
+/// several modes, as those between gateways of a dragonfly have. `blocks`: groups × groups.
+void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks, const GroupLabels& leaves,
+                              float noise);
+
+}  // namespace fabricmap::diagnosis

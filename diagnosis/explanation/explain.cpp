@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/explain.hpp"
+
+#include "diagnosis/explanation/search.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Longer messages hardly depend on the path.
+constexpr std::int64_t longest_short = 1024;
+constexpr std::int64_t longest_empty = 16;
+
+std::size_t short_bands_of(const HostLogs& logs, const std::vector<std::int64_t>& lengths) {
+    const auto count = std::count_if(logs.bands.begin(), logs.bands.end(), [&](const LogBand& band) {
+        return lengths[band.first_length + band.lengths - 1] <= longest_short;
+    });
+    return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, count));
+}
+
+}  // namespace
+
+std::vector<Finding> explain(const Case& subject, const std::function<void()>& step) {
+    const Survey& survey = *subject.survey;
+    HostLogs logs = read_host_logs(*subject.stack, survey.machine, subject.time_step_s, step);
+    logs.halves_empty_messages =
+        subject.run->description().timing.value_or(Timing::synchronized) == Timing::one_way &&
+        survey.lengths.front() <= longest_empty;
+    const Fit fit = find_explanation(logs, structure_of(survey), short_bands_of(logs, survey.lengths), step);
+    return findings_of(fit, logs, subject);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/fit.hpp"
+#include "diagnosis/residual/case.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// The parts that explain the delays between hosts in the fewest words, as findings. `step` is called now and
+/// then, and may throw to end it.
+[[nodiscard]] std::vector<Finding> explain(const Case& subject, const std::function<void()>& step);
+
+/// Findings of the causes of a fit; one a part.
+[[nodiscard]] std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject);
+
+}  // namespace fabricmap::diagnosis

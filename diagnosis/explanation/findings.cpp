@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/residual/findings.hpp"
+
+#include "base/units.hpp"
+#include "diagnosis/explanation/explain.hpp"
+#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+// What is called many faults, and what a make of hosts.
+constexpr double max_fraction_of_slow_groups = 0.3;
+constexpr double max_fraction_of_slow_hosts = 0.12;
+constexpr std::size_t max_slow_hosts = 7;
+/// A group that is so large is a half of the machine; which half is well is not known.
+constexpr double fraction_of_a_half = 0.4;
+// Seconds: what longer cables add, all told and constantly.
+constexpr double max_added_by_cables = 350e-9;
+constexpr float max_constant_by_cables = 200e-9F;
+constexpr double is_in_a_band = 0.4;  ///< of the largest effect
+
+/// By the structure that explains most, and by the topology, where there are more than two.
+std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
+    std::vector<HostList> all;
+    for (const GroupLabels& labels : fit.structure().groups) {
+        for (int group = 0; group_count(labels) > 2 && group < group_count(labels); ++group)
+            all.push_back(hosts_of_group(labels, group));
+    }
+    for (const Groups& groups : partitions_of(survey)) all.insert(all.end(), groups.begin(), groups.end());
+    return all;
+}
+
+/// Kinds that are a few hosts or groups are as many faults.
+std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
+    std::vector<Cause> causes;
+    const std::vector<GroupLabels>& groups = fit.structure().groups;
+    const int leaves = groups.empty() ? 0 : group_count(groups.front());
+    const std::vector<HostList> switches = all_groups(fit, survey);
+    for (const Cause& cause : fit.causes()) {
+        const auto members = static_cast<double>(cause.members.size());
+        const auto take_each = [&](CauseKind kind) {
+            for (const HostList& hosts : cause.members) {
+                causes.push_back(cause);
+                causes.back().kind = kind;
+                causes.back().hosts = hosts;
+                causes.back().members.clear();
+            }
+        };
+        const auto is_a_leaf = [&] {
+            return std::any_of(switches.begin(), switches.end(),
+                               [&](const HostList& hosts) { return hosts == cause.hosts; });
+        };
+        if (cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves) {
+            take_each(CauseKind::uplink);
+        } else if (cause.kind == CauseKind::kind_of_hosts && is_a_leaf()) {
+            causes.push_back(cause);
+            causes.back().kind = CauseKind::leaf;
+            causes.back().members.clear();
+        } else if (cause.kind == CauseKind::kind_of_hosts && cause.members.size() <= max_slow_hosts &&
+                   (members < max_fraction_of_slow_hosts * static_cast<double>(fit.hosts()) || members < 2)) {
+            take_each(CauseKind::host);
+        } else {
+            causes.push_back(cause);
+        }
+    }
+    return causes;
+}
+
+/// Of each length, a logarithm: the largest of the causes of one part.
+std::vector<float> over_lengths(const std::vector<const Cause*>& causes, const HostLogs& logs,
+                                std::size_t lengths) {
+    std::vector<float> curve(lengths, 0.0F);
+    for (std::size_t band = 0; band < logs.bands.size(); ++band) {
+        float effect = 0;
+        for (const Cause* const cause : causes) effect += cause->effect[band];
+        for (std::size_t k = 0; k < logs.bands[band].lengths; ++k)
+            curve[logs.bands[band].first_length + k] = effect;
+    }
+    return curve;
+}
+
+/// What shows of one side's empty messages on the other.
+std::vector<float> leak_over_lengths(const std::vector<const Cause*>& causes, const Fit& fit,
+                                     const HostLogs& logs, std::size_t lengths) {
+    std::vector<float> curve(lengths, 0.0F);
+    for (std::size_t band = 0; band < logs.bands.size(); ++band) {
+        float effect = 0;
+        for (const Cause* const cause : causes) {
+            std::vector<float> effects;
+            for (const std::uint32_t pair : cause->leaked)
+                effects.push_back(std::log1p(cause->leaked_s * std::exp(-fit.expected(band, pair))));
+            if (!effects.empty()) effect += median_of(effects);
+        }
+        for (std::size_t k = 0; k < logs.bands[band].lengths; ++k)
+            curve[logs.bands[band].first_length + k] = effect;
+    }
+    return curve;
+}
+
+/// How sure the effect is, where it is largest.
+Outlier certainty_of(const Cause& cause, const Fit& fit, const Survey& survey) {
+    const auto largest = std::max_element(cause.effect.begin(), cause.effect.end());
+    const auto band = static_cast<std::size_t>(largest - cause.effect.begin());
+    const std::vector<std::uint32_t>& pairs = cause.pairs;
+    double variance = 0;
+    for (const std::uint32_t pair : pairs)
+        variance += static_cast<double>(fit.noise(band, pair)) * static_cast<double>(fit.noise(band, pair));
+    const double n = std::max(1.0, static_cast<double>(pairs.size()));
+    variance /= n * n;
+    const bool is_of_hosts = cause.kind != CauseKind::link && cause.kind != CauseKind::routes;
+    const auto spread = static_cast<double>(fit.host_spread(band));
+    if (is_of_hosts)
+        variance += spread * spread / static_cast<double>(std::max<std::size_t>(1, cause.hosts.size()));
+    Outlier outlier;
+    outlier.window = windows_of(survey).size() - 1;
+    outlier.effect = *largest;
+    outlier.deviation = static_cast<float>(std::sqrt(variance));
+    outlier.z = static_cast<double>(outlier.effect) / std::max(1e-6, std::sqrt(variance));
+    outlier.chance = std::min(1.0, std::exp(-cause.net()));
+    return outlier;
+}
+
+bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
+    if (cause.kind != CauseKind::uplink && cause.kind != CauseKind::leaf && cause.kind != CauseKind::path)
+        return false;
+    if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
+        const float farthest = fit.class_centres().row(static_cast<Eigen::Index>(band)).maxCoeff();
+        if (std::expm1(static_cast<double>(cause.effect[band])) * std::exp(static_cast<double>(farthest)) >=
+            max_added_by_cables)
+            return false;
+    }
+    return true;
+}
+
+FindingKind kind_of(const Cause& cause, const Fit& fit) {
+    switch (cause.kind) {
+        case CauseKind::host:
+            return cause.fraction ? FindingKind::partly_slow_node : FindingKind::slow_node;
+        case CauseKind::uplink:
+        case CauseKind::leaf:
+        case CauseKind::inside_leaf:
+        case CauseKind::path:
+            if (static_cast<double>(cause.hosts.size()) >=
+                fraction_of_a_half * static_cast<double>(fit.hosts()))
+                return FindingKind::mixed_hosts;
+            return is_as_longer_cables(cause, fit) ? FindingKind::longer_cables : FindingKind::slow_switch;
+        case CauseKind::link:
+            return FindingKind::slow_link;
+        case CauseKind::kind_of_hosts:
+        case CauseKind::kind_of_groups:
+            return FindingKind::mixed_hosts;
+        case CauseKind::routes:
+            return FindingKind::mixed_routes;
+        case CauseKind::flapping:
+            return cause.hosts.empty() ? FindingKind::mixed_routes : FindingKind::partly_slow_node;
+    }
+    return FindingKind::slow_node;
+}
+
+void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
+    if (cause.hosts.empty()) {
+        finding.part = part::Machine{machine.hosts};
+    } else if (finding.kind == FindingKind::mixed_hosts) {
+        name_kind(finding, machine, cause.hosts);
+    } else if (cause.kind == CauseKind::link) {
+        name_link(finding, machine, cause.hosts.front(), cause.hosts.back());
+    } else if (cause.kind == CauseKind::path) {
+        name_path(finding, machine, cause.hosts, cause.others);
+    } else if (cause.kind == CauseKind::host || cause.kind == CauseKind::flapping) {
+        name_host(finding, machine, cause.hosts.front());
+    } else {
+        name_switch(finding, machine, cause.hosts);
+    }
+}
+
+/// Ordered pairs of ranks of both directions of the part.
+std::int64_t pairs_of(const Finding& finding, const Cause& cause, const Survey& survey) {
+    switch (finding.kind) {
+        case FindingKind::slow_link:
+            return pairs_of_link(survey, cause.hosts.front(), cause.hosts.back());
+        case FindingKind::mixed_routes:
+            return std::llround(cause.fraction.value_or(1) *
+                                static_cast<double>(survey.classes.pairs_measured()));
+        default:
+            return pairs_of_hosts(survey, cause.hosts);
+    }
+}
+
+std::string name_of_alternative(const Cause& cause, const Machine& machine) {
+    Finding finding;
+    name_part(finding, cause, machine);
+    finding.side = cause.side;
+    return part_of(finding);
+}
+
+void describe_fraction(Finding& finding, const Cause& cause) {
+    if (!cause.fraction || cause.hosts.empty()) return;
+    finding.evidence.numbers["fraction_of_values"] = *cause.fraction;
+    finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
+                                              : "is {} times slower in {} of its values",
+                         {format_plain(finding.effect->factor), format_share(*cause.fraction, 2)}};
+}
+
+Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, const HostLogs& logs,
+                   const Case& subject) {
+    const Survey& survey = *subject.survey;
+    const Cause& cause = *causes.front();
+    Finding finding;
+    finding.kind = kind_of(cause, fit);
+    name_part(finding, cause, survey.machine);
+    const std::vector<float> curve = over_lengths(causes, logs, survey.lengths.size());
+    const Outlier certainty = certainty_of(cause, fit, survey);
+    const std::vector<float> none = leak_over_lengths(causes, fit, logs, survey.lengths.size());
+    const TwoSides curves{cause.side == Side::receiver ? none : curve,
+                          cause.side == Side::sender ? none : curve};
+    describe(finding, subject, curves, certainty);
+    if (cause.kind == CauseKind::link || cause.kind == CauseKind::path) finding.side = cause.side;
+    weigh(finding, pairs_of(finding, cause, survey), subject);
+    describe_fraction(finding, cause);
+    for (const Cause& other : cause.alternatives) {
+        finding.evidence.notes.push_back(
+            {"{} would explain it nearly as well.", {name_of_alternative(other, survey.machine)}});
+    }
+    return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject) {
+    using Key = std::tuple<CauseKind, HostList, HostList, Side, bool>;
+    std::vector<Cause> causes = with_few_taken_apart(fit, *subject.survey);
+    std::stable_sort(causes.begin(), causes.end(),
+                     [](const Cause& one, const Cause& other) { return one.net() > other.net(); });
+    std::vector<Key> order;
+    std::map<Key, std::vector<const Cause*>> of_part;
+    for (const Cause& cause : causes) {
+        const Key key{cause.kind, cause.hosts, cause.others, cause.side, cause.fraction.has_value()};
+        if (!of_part.contains(key)) order.push_back(key);
+        of_part[key].push_back(&cause);
+    }
+    std::vector<Finding> findings;
+    for (const Key& key : order) findings.push_back(finding_of(of_part.at(key), fit, logs, subject));
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/fit.hpp"
+
+#include "diagnosis/explanation/noise.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr Eigen::Index min_hosts_that_differ = 6;
+constexpr std::size_t max_sample = 131072;
+constexpr std::size_t max_class_sample = 8192;
+constexpr Eigen::Index max_partners = 512;
+/// Healthy hosts differ by so many deviations at most; what one has beyond must be explained.
+constexpr float max_host_deviations = 4;
+constexpr float min_host_spread = 0.001F;
+/// Classes of fewer pairs have the noise of all.
+constexpr std::size_t min_pairs_of_noise = 30;
+constexpr float min_fraction_of_all_noise = 0.7F;
+constexpr double min_coherence = 0.05;
+constexpr double min_coherence_of_few_hosts = 0.5;
+
+/// Every n-th, so that no more than so many are left.
+PairList thinned(const PairList& pairs, std::size_t max_pairs) {
+    if (pairs.size() <= max_pairs) return pairs;
+    PairList some;
+    some.reserve(max_pairs);
+    for (std::size_t at = 0; at < max_pairs; ++at) some.push_back(pairs[at * pairs.size() / max_pairs]);
+    return some;
+}
+
+/// How many groups of a level are a single leaf.
+double single_leaves(const std::vector<GroupLabels>& groups, std::size_t level) {
+    std::map<int, std::set<int>> leaves;
+    for (std::size_t host = 0; host < groups.front().size(); ++host)
+        leaves[groups[level][host]].insert(groups.front()[host]);
+    return static_cast<double>(std::count_if(leaves.begin(), leaves.end(),
+                                             [](const auto& group) { return group.second.size() == 1; }));
+}
+
+}  // namespace
+
+Fit::Fit(const HostLogs& logs, PairStructure structure)
+    : logs_(&logs),
+      structure_(std::move(structure)),
+      measured_(static_cast<std::size_t>(logs.hosts * logs.hosts)) {
+    const auto count = static_cast<std::uint32_t>(measured_.size());
+    PairList all;
+    for (std::uint32_t pair = 0; pair < count; ++pair) {
+        measured_[pair] = std::any_of(logs.bands.begin(), logs.bands.end(), [&](const LogBand& band) {
+            return std::isfinite(band.logs.data()[pair]);
+        });
+        if (measured_[pair]) ++measured_pairs_;
+    }
+    // The stride must not meet the same column again and again.
+    const auto stride = std::max<std::size_t>(1, static_cast<std::size_t>(measured_pairs_) / max_sample);
+    std::size_t number = 0;
+    for (std::uint32_t pair = 0; pair < count; ++pair) {
+        if (measured_[pair] && number++ % stride == 0) sample_.push_back(pair);
+    }
+    const auto bands = static_cast<Eigen::Index>(logs.bands.size());
+    sending_.setZero(bands, logs.hosts);
+    receiving_.setZero(bands, logs.hosts);
+    host_spread_.assign(logs.bands.size(), min_host_spread);
+    split_classes();
+    refit();
+}
+
+double Fit::pairs_per_sample() const {
+    return sample_.empty() ? 1 : static_cast<double>(measured_pairs_) / static_cast<double>(sample_.size());
+}
+
+void Fit::set_causes(std::vector<Cause> causes) {
+    const auto has_kinds = [](const std::vector<Cause>& all) {
+        return std::any_of(all.begin(), all.end(), [](const Cause& cause) { return cause.is_kind(); });
+    };
+    const bool kinds_may_differ = has_kinds(causes_) || has_kinds(causes);
+    causes_ = std::move(causes);
+    if (kinds_may_differ) split_classes();
+}
+
+void Fit::add(Cause cause) {
+    cause.number = ++added_;
+    causes_.push_back(std::move(cause));
+    if (causes_.back().is_kind()) split_classes();
+}
+
+/// A kind splits each class into pairs with none, one and both of their ends in it.
+void Fit::split_classes() {
+    class_of_ = structure_.class_of;
+    classes_ = structure_.classes;
+    for (const Cause& cause : causes_) {
+        if (!cause.is_kind() || classes_ > 80) continue;
+        std::vector<bool> is_of_kind(static_cast<std::size_t>(hosts()));
+        std::vector<std::uint8_t> number(static_cast<std::size_t>(classes_) * 3, 255);
+        for (const HostIndex host : cause.hosts) is_of_kind[static_cast<std::size_t>(host)] = true;
+        const bool of_groups = cause.kind == CauseKind::kind_of_groups;
+        std::uint8_t next = 0;
+        for (Eigen::Index from = 0; from < hosts(); ++from) {
+            for (Eigen::Index to = 0; to < hosts(); ++to) {
+                if (from == to) continue;
+                const bool is_inside =
+                    of_groups && structure_.groups.front()[static_cast<std::size_t>(from)] ==
+                                     structure_.groups.front()[static_cast<std::size_t>(to)];
+                const int ends = is_inside ? 0
+                                           : static_cast<int>(is_of_kind[static_cast<std::size_t>(from)]) +
+                                                 static_cast<int>(is_of_kind[static_cast<std::size_t>(to)]);
+                std::uint8_t& split = number[static_cast<std::size_t>(class_of_(from, to) * 3 + ends)];
+                if (split == 255) split = next++;
+                class_of_(from, to) = split;
+            }
+        }
+        classes_ = next;
+    }
+    centres_.setZero(static_cast<Eigen::Index>(bands()), classes_);
+    class_pairs_.assign(static_cast<std::size_t>(classes_), {});
+    const auto count = static_cast<std::uint32_t>(measured_.size());
+    std::vector<std::size_t> sizes(static_cast<std::size_t>(classes_));
+    for (std::uint32_t pair = 0; pair < count; ++pair) sizes[class_of(pair)] += measured_[pair] ? 1U : 0U;
+    std::vector<std::size_t> seen(sizes.size());
+    for (std::uint32_t pair = 0; pair < count; ++pair) {
+        if (!measured_[pair]) continue;
+        const std::uint8_t number = class_of(pair);
+        const std::size_t stride = std::max<std::size_t>(1, sizes[number] / max_class_sample);
+        if (seen[number]++ % stride == 0) class_pairs_[number].push_back(pair);
+    }
+}
+
+void Fit::sample_classes() {
+    std::vector<bool> is_touched(measured_.size());
+    for (const Cause& cause : causes_) {
+        for (const std::uint32_t pair : cause.pairs) is_touched[pair] = true;
+        for (const ValueEffect& value : cause.values) is_touched[value.pair] = true;
+    }
+    class_samples_.clear();
+    for (const PairList& pairs : class_pairs_) {
+        PairList free;
+        for (const std::uint32_t pair : pairs) {
+            if (!is_touched[pair]) free.push_back(pair);
+        }
+        constexpr std::size_t min_free = 6;
+        const bool are_enough = free.size() >= std::max(min_free, pairs.size() / 10);
+        class_samples_.push_back(are_enough ? std::move(free) : pairs);
+    }
+}
+
+float Fit::effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) const {
+    if (cause.added_s.empty()) return cause.effect[band];
+    return std::log1p(cause.added_s[band] * std::exp(-expected(band, pair)));
+}
+
+void Fit::take_off_causes() {
+    for (std::size_t band = 0; band < bands(); ++band) {
+        HostMatrix left = logs_->bands[band].logs;
+        for (const Cause& cause : causes_) {
+            if (cause.window.contains(band)) {
+                for (const std::uint32_t pair : cause.pairs)
+                    left.data()[pair] -= effect_on(cause, band, pair);
+            }
+            for (const std::uint32_t pair : cause.leaked)
+                left.data()[pair] -= std::log1p(cause.leaked_s * std::exp(-expected(band, pair)));
+            for (const ValueEffect& value : cause.values) {
+                if (value.band == band) left.data()[value.pair] -= value.effect;
+            }
+        }
+        if (left_.size() <= band) left_.emplace_back();
+        left_[band] = std::move(left);
+    }
+}
+
+void Fit::fit_classes() {
+    std::vector<float> values;
+    for (std::size_t band = 0; band < bands(); ++band) {
+        const float* const left = left_[band].data();
+        for (std::size_t number = 0; number < class_samples_.size(); ++number) {
+            values.clear();
+            for (const std::uint32_t pair : class_samples_[number]) {
+                const float value = left[pair] - of_hosts(band, pair);
+                if (std::isfinite(value)) values.push_back(value);
+            }
+            centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(number)) =
+                values.empty() ? 0 : healthy_centre_of(values);
+        }
+    }
+}
+
+void Fit::fit_hosts() {
+    if (hosts() < min_hosts_that_differ) return;
+    const Eigen::Index stride = std::max<Eigen::Index>(1, hosts() / max_partners);
+    std::vector<float> values;
+    const auto fit_side = [&](Eigen::ArrayXXf& side, const Eigen::ArrayXXf& other_side, bool is_sending) {
+        for (std::size_t band = 0; band < bands(); ++band) {
+            const auto row = static_cast<Eigen::Index>(band);
+            const float* const left = left_[band].data();
+            std::vector<float> effects(static_cast<std::size_t>(hosts()), no_value);
+            for (Eigen::Index host = 0; host < hosts(); ++host) {
+                values.clear();
+                for (Eigen::Index other = host % stride; other < hosts(); other += stride) {
+                    const std::uint32_t number = is_sending ? pair(host, other) : pair(other, host);
+                    const float value = left[number] - of_class(band, number) - other_side(row, other);
+                    if (std::isfinite(value)) values.push_back(value);
+                }
+                effects[static_cast<std::size_t>(host)] = values.empty() ? no_value : median_of(values);
+            }
+            std::vector<float> sorted = numbers_of(effects);
+            if (sorted.empty()) continue;
+            const Spread spread = spread_of(sorted);
+            host_spread_[band] = std::max(spread.deviation, min_host_spread);
+            const float limit = max_host_deviations * host_spread_[band];
+            for (Eigen::Index host = 0; host < hosts(); ++host) {
+                const float effect = effects[static_cast<std::size_t>(host)];
+                side(row, host) =
+                    std::isfinite(effect) ? std::clamp(effect - spread.centre, -limit, limit) : 0;
+            }
+        }
+    };
+    fit_side(sending_, receiving_, true);
+    fit_side(receiving_, sending_, false);
+}
+
+void Fit::fit_causes() {
+    std::vector<float> values;
+    for (Cause& cause : causes_) {
+        if (cause.pairs.size() <= 3 || cause.is_kind() || !cause.values.empty() || !cause.added_s.empty())
+            continue;
+        std::vector<float> all;
+        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+            values.clear();
+            for (const std::uint32_t pair : cause.pairs)
+                values.push_back(residual(band, pair) + cause.effect[band]);
+            if (cause.varies) {
+                cause.effect[band] = median_of(values);
+            } else {
+                all.insert(all.end(), values.begin(), values.end());
+            }
+        }
+        if (cause.varies) continue;
+        const float middle = median_of(all);
+        for (std::size_t band = cause.window.first; band < cause.window.end; ++band)
+            cause.effect[band] = middle;
+    }
+}
+
+void Fit::fit_noise() {
+    constexpr std::size_t max_pairs = 16384;
+    const PairList some = thinned(sample_, max_pairs);
+    noise_class_of_ = class_of_;
+    noise_.resize(static_cast<Eigen::Index>(bands()), classes_);
+    std::vector<float> values;
+    for (std::size_t band = 0; band < bands(); ++band) {
+        const auto noise_among = [&](const PairList& pairs) {
+            values.clear();
+            for (const std::uint32_t pair : pairs) values.push_back(residual(band, pair));
+            return values.empty() ? 1.0F : noise_of(values);
+        };
+        const float of_all = noise_among(some);
+        for (std::size_t number = 0; number < class_pairs_.size(); ++number) {
+            const PairList& pairs = class_pairs_[number];
+            noise_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(number)) =
+                pairs.size() < min_pairs_of_noise
+                    ? of_all
+                    : std::max(noise_among(pairs), min_fraction_of_all_noise * of_all);
+        }
+    }
+}
+
+/// The mean correlation of two bands, of values that are not far off.
+void Fit::fit_coherence() {
+    constexpr std::size_t max_pairs = 16384;
+    if (bands() < 2 || sample_.size() < 2) {
+        coherence_ = 1;
+        return;
+    }
+    const PairList pairs = thinned(sample_, max_pairs);
+    const auto count = static_cast<Eigen::Index>(pairs.size());
+    Eigen::MatrixXd values(count, static_cast<Eigen::Index>(bands()));
+    for (std::size_t band = 0; band < bands(); ++band) {
+        for (Eigen::Index row = 0; row < count; ++row) {
+            const float z = deviations(band, pairs[static_cast<std::size_t>(row)]);
+            values(row, static_cast<Eigen::Index>(band)) = static_cast<double>(std::clamp(z, -3.0F, 3.0F));
+        }
+    }
+    values.rowwise() -= values.colwise().mean().eval();
+    const Eigen::RowVectorXd norms = values.colwise().norm();
+    double sum = 0;
+    for (Eigen::Index one = 0; one < values.cols(); ++one) {
+        for (Eigen::Index other = 0; other < one; ++other) {
+            const double norm = norms(one) * norms(other);
+            if (norm > 0) sum += values.col(one).dot(values.col(other)) / norm;
+        }
+    }
+    const auto couples = static_cast<double>(bands() * (bands() - 1)) / 2;
+    coherence_ = std::max(min_coherence, sum / couples);
+    if (hosts() < min_hosts_that_differ) coherence_ = std::max(coherence_, min_coherence_of_few_hosts);
+}
+
+void Fit::refit(Noise noise) {
+    sample_classes();
+    for (const bool is_first : {true, false}) {
+        take_off_causes();
+        if (is_first) {
+            sending_.setZero();
+            receiving_.setZero();
+        }
+        fit_classes();
+        fit_hosts();
+        if (is_first) fit_causes();
+    }
+    if (noise == Noise::held) return;
+    fit_noise();
+    fit_coherence();
+}
+
+double Fit::misfit_of_all() const {
+    double sum = 0;
+    Eigen::ArrayXf row(hosts());
+    for (std::size_t band = 0; band < bands(); ++band) {
+        for (Eigen::Index from = 0; from < hosts(); ++from) {
+            for (Eigen::Index to = 0; to < hosts(); ++to) {
+                const float z = deviations(band, pair(from, to));
+                row(to) = z * z / tail_degrees;
+            }
+            sum += static_cast<double>((1 + row).log().sum());
+        }
+    }
+    return sum * static_cast<double>(tail_degrees + 1) / 2;
+}
+
+double Fit::description_length() const {
+    double length = weight_of(bands()) * misfit_of_all();
+    for (const Cause& cause : causes_) length += cause.cost;
+    return length;
+}
+
+double Fit::full_length() const {
+    double logs = 0;
+    for (std::size_t band = 0; band < bands(); ++band) {
+        for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
+    }
+    const auto n = static_cast<double>(hosts());
+    double length = description_length() + weight_of(bands()) * logs * pairs_per_sample() +
+                    2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
+    // A leaf that is alone above others that are not is a slow one rather than a level of its own.
+    constexpr double cost_of_a_single_leaf = 20;
+    for (std::size_t level = 0; level < structure_.groups.size(); ++level) {
+        const double members = level == 0 ? n : group_count(structure_.groups[0]);
+        length += members * std::log(static_cast<double>(group_count(structure_.groups[level])));
+        if (level > 0) length += cost_of_a_single_leaf * single_leaves(structure_.groups, level);
+    }
+    return length;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/cause.hpp"
+#include "diagnosis/explanation/host_logs.hpp"
+#include "diagnosis/explanation/pair_structure.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// All delays between hosts as sums of logarithms: what their class has, what sender and receiver add as far
+/// as hosts differ on a healthy machine, what causes add, and a residual.
+///
+/// A value costs misfit(residual / noise), less where the bands of a pair are alike anyway; that and what
+/// the causes cost is the length of the description of the run.
+class Fit {
+  public:
+    /// `logs` must outlive it.
+    Fit(const HostLogs& logs, PairStructure structure);
+
+    [[nodiscard]] Eigen::Index hosts() const noexcept { return logs_->hosts; }
+    [[nodiscard]] std::size_t bands() const noexcept { return logs_->bands.size(); }
+    [[nodiscard]] BandRange all_bands() const noexcept { return {0, bands()}; }
+    [[nodiscard]] bool halves_empty_messages() const noexcept { return logs_->halves_empty_messages; }
+    [[nodiscard]] const PairStructure& structure() const noexcept { return structure_; }
+    [[nodiscard]] int classes() const noexcept { return classes_; }
+    /// Not on the diagonal, and measured in some band.
+    [[nodiscard]] bool is_measured(std::uint32_t pair) const { return measured_[pair]; }
+    [[nodiscard]] std::int64_t measured_pairs() const noexcept { return measured_pairs_; }
+
+    [[nodiscard]] std::uint32_t pair(Eigen::Index sender, Eigen::Index receiver) const {
+        return static_cast<std::uint32_t>(sender * hosts() + receiver);
+    }
+    [[nodiscard]] Eigen::Index sender_of(std::uint32_t pair) const { return pair / hosts(); }
+    [[nodiscard]] Eigen::Index receiver_of(std::uint32_t pair) const { return pair % hosts(); }
+
+    /// With what hosts add, without what causes do; a logarithm of seconds.
+    [[nodiscard]] float expected(std::size_t band, std::uint32_t pair) const {
+        return of_class(band, pair) + of_hosts(band, pair);
+    }
+    /// 0 where nothing was measured.
+    [[nodiscard]] float residual(std::size_t band, std::uint32_t pair) const {
+        const float left = left_[band].data()[pair] - expected(band, pair);
+        return left == left ? left : 0;
+    }
+    /// What hosts add is in it.
+    [[nodiscard]] float residual_of_class(std::size_t band, std::uint32_t pair) const {
+        const float left = left_[band].data()[pair] - of_class(band, pair);
+        return left == left ? left : 0;
+    }
+    [[nodiscard]] float noise(std::size_t band, std::uint32_t pair) const {
+        return noise_(static_cast<Eigen::Index>(band), noise_class_of_.data()[pair]);
+    }
+    /// The residual in deviations.
+    [[nodiscard]] float deviations(std::size_t band, std::uint32_t pair) const {
+        return residual(band, pair) / noise(band, pair);
+    }
+    [[nodiscard]] std::uint8_t class_of(std::uint32_t pair) const { return class_of_.data()[pair]; }
+    /// What all hosts of the run differ by, in a band.
+    [[nodiscard]] float host_spread(std::size_t band) const { return host_spread_[band]; }
+    /// Bands × classes.
+    [[nodiscard]] const Eigen::ArrayXXf& class_centres() const noexcept { return centres_; }
+    [[nodiscard]] const Eigen::ArrayXXf& class_noise() const noexcept { return noise_; }
+
+    /// What a value among so many bands of a pair counts: 1 where they are independent.
+    [[nodiscard]] double weight_of(std::size_t bands) const {
+        return 1 / (1 + static_cast<double>(bands - 1) * coherence_);
+    }
+    [[nodiscard]] double coherence() const noexcept { return coherence_; }
+
+    [[nodiscard]] const std::vector<Cause>& causes() const noexcept { return causes_; }
+    /// Some of the causes that were added. refit() must follow.
+    void set_causes(std::vector<Cause> causes);
+    /// Numbers it. refit() must follow.
+    void add(Cause cause);
+
+    /// Whether noise, and how alike the bands are, are estimated anew. Two descriptions can be compared by
+    /// the same noise alone.
+    enum class Noise : bool { held, anew };
+    /// Estimates everything anew; what the causes add as well.
+    void refit(Noise noise = Noise::anew);
+
+    /// What the cause adds to a pair, a logarithm.
+    [[nodiscard]] float effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) const;
+
+    /// Nats.
+    [[nodiscard]] double description_length() const;
+    /// The same with what noise costs, for fits of other structures.
+    [[nodiscard]] double full_length() const;
+
+    /// Some pairs that were measured: all where they are few, else spread evenly.
+    [[nodiscard]] const PairList& sample() const noexcept { return sample_; }
+    /// How many pairs each of them stands for.
+    [[nodiscard]] double pairs_per_sample() const;
+
+  private:
+    [[nodiscard]] float of_class(std::size_t band, std::uint32_t pair) const {
+        return centres_(static_cast<Eigen::Index>(band), class_of_.data()[pair]);
+    }
+    [[nodiscard]] float of_hosts(std::size_t band, std::uint32_t pair) const {
+        const auto row = static_cast<Eigen::Index>(band);
+        return sending_(row, sender_of(pair)) + receiving_(row, receiver_of(pair));
+    }
+    void split_classes();
+    void sample_classes();
+    void take_off_causes();
+    void fit_classes();
+    void fit_hosts();
+    void fit_causes();
+    void fit_noise();
+    void fit_coherence();
+    [[nodiscard]] double misfit_of_all() const;
+
+    const HostLogs* logs_;
+    PairStructure structure_;
+    PairStructure::Classes class_of_;  ///< of the structure, split by kinds
+    int classes_ = 1;
+    std::vector<bool> measured_;
+    std::int64_t measured_pairs_ = 0;
+    PairList sample_;
+    std::vector<PairList> class_samples_;  ///< of pairs that causes do not touch, where there are enough
+    std::vector<PairList> class_pairs_;    ///< of all
+
+    std::vector<Cause> causes_;
+    std::size_t added_ = 0;
+    std::vector<HostMatrix> left_;  ///< of each band, the logarithms without what causes add
+    Eigen::ArrayXXf centres_;       ///< bands × classes
+    Eigen::ArrayXXf sending_;       ///< bands × hosts
+    Eigen::ArrayXXf receiving_;
+    PairStructure::Classes noise_class_of_;  ///< the classes when noise was estimated
+    Eigen::ArrayXXf noise_;                  ///< bands × these
+    std::vector<float> host_spread_;
+    double coherence_ = 1;  ///< mean correlation of two bands
+};
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single values that are slow, by any factor, all over the pairs of a part.
+#include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/noise.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double cost_of_a_size = 3.5;
+constexpr double max_fraction_of_values = 0.55;
+/// Of the pairs in one band, where the fraction is small.
+constexpr double max_fraction_in_a_band = 0.6;
+constexpr std::size_t min_slow_values = 5;
+constexpr Eigen::Index min_hosts_with_others = 6;
+constexpr float plainly_slow = 5;  // deviations
+
+/// What each value of the pairs gains where it is said to be slow: pairs × bands. Fast ones never are.
+std::vector<double> gains_of_values(const Fit& fit, const PairList& pairs) {
+    std::vector<double> gains;
+    gains.reserve(pairs.size() * fit.bands());
+    for (const std::uint32_t pair : pairs) {
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            const float z = fit.deviations(band, pair);
+            gains.push_back(z < 0 ? -1e3 : static_cast<double>(misfit(z)) - cost_of_a_size);
+        }
+    }
+    return gains;
+}
+
+/// A fraction of values, and what one of them must gain to pay for being named.
+struct SlowFraction {
+    double fraction = 0;
+    double needed = 0;
+};
+
+SlowFraction slow_fraction_of(const std::vector<double>& gains) {
+    constexpr int rounds = 3;
+    const auto n = static_cast<double>(gains.size());
+    const auto fraction_above = [&](double limit) {
+        const auto above =
+            std::count_if(gains.begin(), gains.end(), [&](double gain) { return gain > limit; });
+        return std::clamp(static_cast<double>(above) / n, 1 / n, 0.9);
+    };
+    SlowFraction slow{fraction_above(2), 0};
+    for (int round = 0; round < rounds; ++round) {
+        slow.needed = std::log((1 - slow.fraction) / slow.fraction);
+        slow.fraction = fraction_above(slow.needed);
+    }
+    return slow;
+}
+
+/// Names the slow values; the largest fraction of pairs that are slow in one band.
+double take_values(const Fit& fit, Cause& cause, const std::vector<double>& gains, double needed) {
+    std::vector<std::size_t> of_band(fit.bands());
+    cause.gain = 0;
+    for (std::size_t at = 0; at < cause.of_part.size(); ++at) {
+        double sum = 0;
+        std::size_t count = 0;
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            const double gain = gains[at * fit.bands() + band];
+            if (gain <= needed) continue;
+            const std::uint32_t pair = cause.of_part[at];
+            cause.values.push_back({pair, static_cast<std::uint32_t>(band), fit.residual(band, pair)});
+            sum += gain;
+            ++count;
+            ++of_band[band];
+        }
+        if (count > 0) cause.gain += sum * fit.weight_of(count);
+    }
+    return static_cast<double>(*std::max_element(of_band.begin(), of_band.end())) /
+           static_cast<double>(cause.of_part.size());
+}
+
+/// The fraction of values of other pairs that are plainly slow.
+double fraction_elsewhere(const Fit& fit, const PairList& of_part) {
+    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
+    for (const std::uint32_t pair : of_part) is_of_part[pair] = true;
+    double others = 0;
+    double slow = 0;
+    for (std::uint32_t pair = 0; pair < is_of_part.size(); ++pair) {
+        if (!fit.is_measured(pair) || is_of_part[pair]) continue;
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            ++others;
+            if (fit.deviations(band, pair) > plainly_slow) ++slow;
+        }
+    }
+    return std::min(0.9, std::max(1.0, slow) / std::max(1.0, others));
+}
+
+}  // namespace
+
+std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairList& of_part, double cost) {
+    draft.of_part = measured_of(fit, of_part);
+    if (fit.hosts() < min_hosts_with_others || draft.of_part.empty()) return std::nullopt;
+    const std::vector<double> gains = gains_of_values(fit, draft.of_part);
+    const auto n = static_cast<double>(gains.size());
+    const auto [fraction, needed] = slow_fraction_of(gains);
+    const double most = take_values(fit, draft, gains, needed);
+    if (draft.values.size() < min_slow_values || fraction > max_fraction_of_values ||
+        most > std::max(max_fraction_in_a_band, 3 * fraction))
+        return std::nullopt;
+    std::vector<float> effects;
+    for (const ValueEffect& value : draft.values) effects.push_back(value.effect);
+    const float middle = median_of(effects);
+    if (middle < 2 * min_effect_with_hosts) return std::nullopt;
+    draft.window = fit.all_bands();
+    draft.fraction = fraction;
+    draft.effect.assign(fit.bands(), middle);
+    draft.varies = true;
+    draft.cost = cost + n * entropy_of(fraction) + std::log(n) / 2;
+    const bool is_of_machine = draft.hosts.empty();
+    if (!is_of_machine &&
+        divergence(n, fraction, fraction_elsewhere(fit, draft.of_part)) < cost + min_difference_from_rest)
+        return std::nullopt;
+    return draft;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/pair_structure.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Partitions of hosts by how near they are, the clearest first.
+struct LevelCuts {
+    std::vector<GroupLabels> levels;
+    double cophenetic = 0;
+};
+
+/// Whether a level may leave many of its hosts alone.
+enum class SingleHosts : bool { few, many };
+
+/// By average linkage of distances, cut at the largest gaps between heights that noise does not make.
+[[nodiscard]] LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
+                                   SingleHosts single);
+
+/// Groups × groups; NaN on the diagonal.
+[[nodiscard]] HostMatrix medians_between(const HostMatrix& distances, const GroupLabels& labels);
+
+}  // namespace fabricmap::diagnosis

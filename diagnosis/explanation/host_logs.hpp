@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/machine.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Hosts × hosts, the sender's row.
+using HostMatrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Lengths next to each other that are looked at as one, and the delays between hosts in them.
+struct LogBand {
+    std::size_t first_length = 0;
+    std::size_t lengths = 0;
+    /// Means over the lengths of the logarithms of delays, of the ranks of two hosts the median, without what
+    /// a pair of slots has on the whole machine; NaN on the diagonal and where a length was not measured.
+    HostMatrix logs;
+};
+
+/// All delays between hosts.
+struct HostLogs {
+    std::vector<LogBand> bands;
+    Eigen::Index hosts = 0;
+    /// The half of an empty round trip was taken off: what one side adds to an empty message shows by half on
+    /// either side.
+    bool halves_empty_messages = false;
+};
+
+/// Reads the statistic twice where hosts have several ranks, else once. Values on the grid of a coarse clock
+/// are spread over its steps, the same way each time, or their spread would be a number of steps. `step` is
+/// called after each plane. Memory: hosts² floats for each band, of which there are eleven at most, six above
+/// 128 hosts.
+[[nodiscard]] HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double clock_step_s,
+                                      const std::function<void()>& step);
+
+}  // namespace fabricmap::diagnosis

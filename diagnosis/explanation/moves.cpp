@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/moves.hpp"
+
+#include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/noise.hpp"
+#include "diagnosis/explanation/proposals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t min_links_of_a_host = 3;
+constexpr std::size_t max_causes_to_question = 25;
+
+using Picked = std::function<bool(const Cause&)>;
+using MakeCause = std::function<std::optional<Cause>(const Fit&)>;
+
+/// Puts what `make` makes in the place of the chosen causes; keeps it where that shortens the description by
+/// the same noise, and says whether it does.
+bool replace(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
+    const std::vector<Cause> before = fit.causes();
+    fit.refit(Fit::Noise::held);
+    const double length = fit.description_length();
+    std::vector<Cause> kept;
+    std::copy_if(before.begin(), before.end(), std::back_inserter(kept),
+                 [&](const Cause& cause) { return !is_chosen(cause); });
+    Fit tried = fit;
+    tried.set_causes(kept);
+    tried.refit(Fit::Noise::held);
+    bool is_possible = true;
+    if (make) {
+        std::optional<Cause> made = make(tried);
+        is_possible = made.has_value();
+        if (made) {
+            tried.add(std::move(*made));
+            tried.refit(Fit::Noise::held);
+        }
+    }
+    constexpr double rounding = 1e-6;
+    const bool is_shorter = is_possible && tried.description_length() < length - rounding;
+    if (is_shorter) fit = std::move(tried);
+    fit.refit();
+    return is_shorter;
+}
+
+bool is_among(const std::vector<Cause>& causes, const Cause& cause) {
+    return std::any_of(causes.begin(), causes.end(),
+                       [&](const Cause& other) { return other.number == cause.number; });
+}
+
+bool is_plain_host(const Cause& cause) {
+    return cause.kind == CauseKind::host && cause.is_plain();
+}
+
+void put_hosts_into_groups(Fit& fit) {
+    for (const GroupLabels& labels : fit.structure().groups) {
+        const int groups = group_count(labels);
+        if (groups < 3) continue;
+        for (int group = 0; group < groups; ++group) {
+            const Picked is_of_group = [&](const Cause& cause) {
+                return cause.kind == CauseKind::host &&
+                       labels[static_cast<std::size_t>(cause.hosts.front())] == group;
+            };
+            if (std::count_if(fit.causes().begin(), fit.causes().end(), is_of_group) < 2) continue;
+            const HostList hosts = hosts_of_group(labels, group);
+            for (const Side side : {Side::both, Side::sender, Side::receiver}) {
+                const MakeCause make = [&](const Fit& tried) {
+                    Cause draft = group_cause(CauseKind::uplink, hosts, side);
+                    draft.pairs = pairs_of_group(tried, hosts, CauseKind::uplink, side);
+                    draft.window = tried.all_bands();
+                    return evaluate(tried, std::move(draft), cost_of_group(tried, groups));
+                };
+                if (replace(fit, is_of_group, make)) break;
+            }
+        }
+    }
+}
+
+void put_links_into_hosts(Fit& fit) {
+    for (Eigen::Index number = 0; number < fit.hosts(); ++number) {
+        const auto host = HostIndex(number);
+        const Picked is_of_host = [&](const Cause& cause) {
+            return cause.kind == CauseKind::link &&
+                   std::find(cause.hosts.begin(), cause.hosts.end(), host) != cause.hosts.end();
+        };
+        const auto links = std::count_if(fit.causes().begin(), fit.causes().end(), is_of_host);
+        if (static_cast<std::size_t>(links) < min_links_of_a_host) continue;
+        replace(fit, is_of_host, [&](const Fit& tried) {
+            return evaluate_fraction(tried, host_cause(host, Side::both),
+                                     pairs_of_host(tried, host, Side::both), gains_of_pairs(tried),
+                                     cost_of_host(tried) + 1);
+        });
+    }
+}
+
+/// To name the part of a cause.
+double cost_of_part(const Fit& fit, const Cause& cause) {
+    const auto hosts = static_cast<std::size_t>(fit.hosts());
+    if (cause.kind == CauseKind::kind_of_hosts)
+        return cost_of_kind(fit, hosts, cause.members.size(), false) +
+               choice_cost(3.0 * static_cast<double>(hosts));
+    constexpr double more_than_a_host = 3;
+    return cost_of_host(fit) + more_than_a_host;
+}
+
+void join_windows(Fit& fit) {
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& cause : all) {
+        if (!cause.is_plain() || cause.kind == CauseKind::link || !is_among(fit.causes(), cause)) continue;
+        const Picked is_the_same = [&](const Cause& other) {
+            return other.kind == cause.kind && is_same_part(other, cause) && other.side == cause.side &&
+                   other.is_plain();
+        };
+        BandRange window = cause.window;
+        std::size_t windows = 0;
+        for (const Cause& other : fit.causes()) {
+            if (!is_the_same(other)) continue;
+            ++windows;
+            window = {std::min(window.first, other.window.first), std::max(window.end, other.window.end)};
+        }
+        if (windows < 2) continue;
+        replace(fit, is_the_same, [&](const Fit& tried) {
+            Cause draft = group_cause(cause.kind, cause.hosts, cause.side);
+            draft.others = cause.others;
+            draft.pairs = cause.pairs;
+            draft.window = window;
+            return evaluate(tried, std::move(draft), cost_of_part(tried, cause));
+        });
+    }
+}
+
+void question_each(Fit& fit) {
+    std::vector<Cause> all = fit.causes();
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Cause& one, const Cause& other) { return one.net() < other.net(); });
+    for (const Cause& cause : all) {
+        const bool is_a_part =
+            cause.kind != CauseKind::link && cause.kind != CauseKind::routes && cause.values.empty();
+        if (!is_a_part || fit.causes().size() >= max_causes_to_question) continue;
+        replace(
+            fit, [&](const Cause& other) { return other.number == cause.number; }, nullptr);
+    }
+}
+
+/// Both sides of a host, or one too much.
+void settle_sides(Fit& fit) {
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& cause : all) {
+        if (!is_plain_host(cause) || !is_among(fit.causes(), cause)) continue;
+        const Picked is_of_host = [&](const Cause& other) {
+            return is_plain_host(other) && other.hosts == cause.hosts;
+        };
+        const bool has_several = std::count_if(fit.causes().begin(), fit.causes().end(), is_of_host) > 1;
+        for (const Side side : {Side::both, Side::sender, Side::receiver}) {
+            if (side == cause.side && !has_several) continue;
+            const bool is_shorter = replace(fit, is_of_host, [&](const Fit& tried) {
+                Cause draft = host_cause(cause.hosts.front(), side);
+                draft.pairs = pairs_of_host(tried, cause.hosts.front(), side);
+                draft.window = has_several ? tried.all_bands() : cause.window;
+                return evaluate(tried, std::move(draft), cost_of_host(tried));
+            });
+            if (is_shorter) break;
+        }
+    }
+}
+
+/// What the description gains by the cause as all the others stand.
+double gain_of(const Fit& fit, const Cause& cause) {
+    double gain = 0;
+    for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+        for (const std::uint32_t pair : cause.pairs) {
+            const float without = fit.residual(band, pair) + fit.effect_on(cause, band, pair);
+            gain += static_cast<double>(misfit(without / fit.noise(band, pair)) -
+                                        misfit(fit.deviations(band, pair)));
+        }
+    }
+    return gain * fit.weight_of(cause.window.size());
+}
+
+}  // namespace
+
+void drop_needless(Fit& fit) {
+    std::vector<Cause> all = fit.causes();
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Cause& one, const Cause& other) { return one.gain < other.gain; });
+    for (const Cause& asked : all) {
+        const auto found = std::find_if(fit.causes().begin(), fit.causes().end(),
+                                        [&](const Cause& cause) { return cause.number == asked.number; });
+        if (found == fit.causes().end() || !found->is_plain()) continue;
+        if (gain_of(fit, *found) >= found->cost && found->largest_effect() >= min_cause_effect) continue;
+        std::vector<Cause> kept = fit.causes();
+        std::erase_if(kept, [&](const Cause& cause) { return cause.number == asked.number; });
+        fit.set_causes(std::move(kept));
+        fit.refit();
+    }
+}
+
+void merge_causes(Fit& fit) {
+    put_hosts_into_groups(fit);
+    put_links_into_hosts(fit);
+    join_windows(fit);
+    question_each(fit);
+    settle_sides(fit);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/noise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double fraction_inside = 0.4;
+/// Of a normal distribution, the shortest interval that holds so many, in deviations.
+constexpr float width_in_deviations = 1.05F;
+// The shortest of many intervals is shorter than it should be.
+constexpr std::size_t few_values = 30;
+constexpr float correction_of_few = 1.6F;
+constexpr float correction = 1.15F;
+
+constexpr float min_noise = 0.003F;
+constexpr float max_widening = 1.8F;
+constexpr float fraction_of_a_tail = 0.9F;
+
+/// How far the tail beyond a fraction lies, in deviations.
+struct LowerTail {
+    double fraction;
+    float deviations;
+};
+constexpr std::array lower_tails{LowerTail{0.01, 2.8F}, LowerTail{0.001, 4.2F}};
+
+}  // namespace
+
+Spread spread_of(std::vector<float>& values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t count = values.size();
+    const auto wanted = static_cast<std::size_t>(std::ceil(fraction_inside * static_cast<double>(count)));
+    const std::size_t inside = std::min(count, std::max<std::size_t>(2, wanted));
+    std::size_t first = 0;
+    for (std::size_t at = 1; at + inside <= count; ++at) {
+        if (values[at + inside - 1] - values[at] < values[first + inside - 1] - values[first]) first = at;
+    }
+    const float width = values[first + inside - 1] - values[first];
+    return {values[first + inside / 2],
+            width / width_in_deviations * (count > few_values ? correction : correction_of_few)};
+}
+
+float healthy_centre_of(std::vector<float>& values) {
+    constexpr double min_fraction_of_mode = 0.25;
+    constexpr float apart = 5;  // deviations
+    constexpr float around = 3;
+    constexpr float much_wider = 3;
+    Spread mode = spread_of(values);
+    const auto needed = min_fraction_of_mode * static_cast<double>(values.size());
+    for (;;) {
+        const auto end = std::lower_bound(values.begin(), values.end(), mode.centre - apart * mode.deviation);
+        if (static_cast<double>(end - values.begin()) < std::max(2.0, needed)) break;
+        std::vector<float> lower(values.begin(), end);
+        const Spread below = spread_of(lower);
+        if (below.deviation > much_wider * std::max(mode.deviation, min_noise)) break;
+        mode = below;
+    }
+    const auto first = std::lower_bound(values.begin(), values.end(), mode.centre - around * mode.deviation);
+    const auto last = std::upper_bound(first, values.end(), mode.centre + around * mode.deviation);
+    return *(first + (last - first) / 2);
+}
+
+float noise_of(std::vector<float>& values) {
+    const Spread spread = spread_of(values);
+    const std::size_t count = values.size();
+    const float bulk = count > few_values ? spread.deviation / correction : spread.deviation;
+    float noise = bulk;
+    for (const auto& [fraction, deviations] : lower_tails) {
+        const auto beyond = static_cast<std::size_t>(fraction * static_cast<double>(count));
+        if (beyond < 2) continue;
+        const float tail = (spread.centre - values[beyond]) / deviations * fraction_of_a_tail;
+        noise = std::max(noise, std::min(max_widening * bulk, tail));
+    }
+    return std::max(noise, min_noise);
+}
+
+double entropy_of(double fraction) noexcept {
+    constexpr double tiny = 1e-9;
+    const double f = std::clamp(fraction, tiny, 1 - tiny);
+    return -f * std::log(f) - (1 - f) * std::log1p(-f);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/pair_structure.hpp"
+
+#include "diagnosis/explanation/delay_modes.hpp"
+#include "diagnosis/explanation/host_groups.hpp"
+#include "diagnosis/explanation/noise.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr Eigen::Index min_hosts_of_structure = 6;
+constexpr float min_pair_noise = 0.004F;
+constexpr double min_cophenetic = 0.75;
+constexpr double min_cophenetic_of_groups = 0.8;
+constexpr int min_groups_to_compare = 4;
+constexpr std::size_t max_leaf_levels = 3;
+constexpr Eigen::Index nearest_partners = 3;
+
+bool has_groups_taken_off(TakenOff taken_off) {
+    return taken_off == TakenOff::groups || taken_off == TakenOff::nearest_pairs_and_groups;
+}
+
+/// What the middle pair of each host is off.
+Eigen::ArrayXf beyond_others(const HostMatrix& logs) {
+    std::vector<float> medians;
+    for (Eigen::Index host = 0; host < logs.rows(); ++host)
+        medians.push_back(median_of_numbers(logs.row(host)));
+    std::vector<float> sorted = numbers_of(medians);
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(logs.rows());
+    if (sorted.empty()) return beyond;
+    const auto [centre, deviation] = spread_of(sorted);
+    for (Eigen::Index host = 0; host < logs.rows(); ++host) {
+        const float off = medians[static_cast<std::size_t>(host)] - centre;
+        if (std::abs(off) > std::max(5 * deviation, 0.04F)) beyond(host) = off;
+    }
+    return beyond;
+}
+
+/// Half of what its nearest partners are farther than those of others.
+Eigen::ArrayXf beyond_nearest(const HostMatrix& logs, float noise) {
+    std::vector<float> nearest;
+    for (Eigen::Index host = 0; host < logs.rows(); ++host) {
+        std::vector<float> values = numbers_of(logs.row(host));
+        const auto count = std::min<std::size_t>(nearest_partners, values.size());
+        std::partial_sort(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), values.end());
+        float sum = 0;
+        for (std::size_t at = 0; at < count; ++at) sum += values[at];
+        nearest.push_back(count > 0 ? sum / static_cast<float>(count) : no_value);
+    }
+    std::vector<float> sorted = numbers_of(nearest);
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(logs.rows());
+    if (sorted.empty()) return beyond;
+    const float centre = spread_of(sorted).centre;
+    for (Eigen::Index host = 0; host < logs.rows(); ++host) {
+        const float off = nearest[static_cast<std::size_t>(host)] - centre;
+        if (std::abs(off) > std::max(0.03F, 2 * noise)) beyond(host) = off / 2;
+    }
+    return beyond;
+}
+
+/// Both directions, less what hosts have too much. NaN on the diagonal.
+HostMatrix healthy_distances(const HostMatrix& logs, TakenOff taken_off, float noise) {
+    HostMatrix distances = (logs + logs.transpose()) / 2;
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(logs.rows());
+    if (taken_off == TakenOff::hosts) beyond = beyond_others(distances);
+    if (taken_off == TakenOff::nearest_pairs || taken_off == TakenOff::nearest_pairs_and_groups)
+        beyond = beyond_nearest(distances, noise);
+    distances.colwise() -= beyond;
+    distances.rowwise() -= beyond.transpose();
+    return distances;
+}
+
+float noise_of_directions(const HostMatrix& logs) {
+    const HostMatrix differences = (logs - logs.transpose()) / 2;
+    std::vector<float> values;
+    for (Eigen::Index from = 0; from < logs.rows(); ++from) {
+        for (Eigen::Index to = 0; to < from; ++to) {
+            if (std::isfinite(differences(from, to))) values.push_back(std::abs(differences(from, to)));
+        }
+    }
+    return std::max(min_pair_noise,
+                    static_cast<float>(deviations_of_a_median) * upper_median_of(values, 0.0F));
+}
+
+/// Takes off what the whole of a group adds to what crosses its border: a slow leaf is no level.
+void take_off_groups(HostMatrix& distances, HostMatrix& blocks, const GroupLabels& leaves) {
+    std::vector<float> medians;
+    for (Eigen::Index group = 0; group < blocks.rows(); ++group)
+        medians.push_back(median_of_numbers(blocks.row(group)));
+    std::vector<float> sorted = medians;
+    const auto [centre, deviation] = spread_of(sorted);
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(blocks.rows());
+    for (Eigen::Index group = 0; group < blocks.rows(); ++group) {
+        const float off = medians[static_cast<std::size_t>(group)] - centre;
+        if (off > std::max(4 * deviation, 0.03F)) beyond(group) = off;
+    }
+    const auto border = [&](Eigen::Index one, Eigen::Index other) {
+        return one == other ? 0.0F : std::max(beyond(one), beyond(other));
+    };
+    for (Eigen::Index one = 0; one < blocks.rows(); ++one) {
+        for (Eigen::Index other = 0; other < blocks.cols(); ++other) blocks(one, other) -= border(one, other);
+    }
+    for (Eigen::Index from = 0; from < distances.rows(); ++from) {
+        for (Eigen::Index to = 0; to < distances.cols(); ++to)
+            distances(from, to) -=
+                border(leaves[static_cast<std::size_t>(from)], leaves[static_cast<std::size_t>(to)]);
+    }
+}
+
+/// Leaves, and where they are grouped, the groups of leaves.
+std::vector<GroupLabels> find_groups(HostMatrix& distances, float noise, TakenOff taken_off) {
+    const LevelCuts cuts = cut_levels(distances, noise, max_leaf_levels, SingleHosts::few);
+    if (cuts.cophenetic < min_cophenetic || cuts.levels.empty()) return {};
+    std::vector<GroupLabels> groups{*std::max_element(
+        cuts.levels.begin(), cuts.levels.end(),
+        [](const auto& one, const auto& other) { return group_count(one) < group_count(other); })};
+    const GroupLabels leaves = groups.front();
+    if (group_count(leaves) < min_groups_to_compare) return groups;
+    HostMatrix blocks = medians_between(distances, leaves);
+    if (has_groups_taken_off(taken_off)) take_off_groups(distances, blocks, leaves);
+    const LevelCuts above = cut_levels(blocks, noise / 2, 1, SingleHosts::many);
+    if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return groups;
+    GroupLabels pods;
+    for (const int leaf : leaves) pods.push_back(above.levels.front()[static_cast<std::size_t>(leaf)]);
+    groups.push_back(std::move(pods));
+    return groups;
+}
+
+/// Numbers the classes from 0, without gaps.
+PairStructure numbered(const Eigen::ArrayXXi& classes, std::vector<GroupLabels> groups) {
+    PairStructure structure;
+    structure.groups = std::move(groups);
+    structure.class_of.setZero(classes.rows(), classes.cols());
+    std::map<int, std::uint8_t> numbers;
+    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
+        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
+            if (from != to) numbers.try_emplace(classes(from, to), 0);
+        }
+    }
+    std::uint8_t next = 0;
+    for (auto& [value, number] : numbers) number = next++;
+    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
+        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
+            if (from != to) structure.class_of(from, to) = numbers.at(classes(from, to));
+        }
+    }
+    structure.classes = std::max(1, static_cast<int>(numbers.size()));
+    return structure;
+}
+
+}  // namespace
+
+int group_count(const GroupLabels& labels) {
+    return labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
+}
+
+HostList hosts_of_group(const GroupLabels& labels, int group) {
+    HostList hosts;
+    for (std::size_t host = 0; host < labels.size(); ++host) {
+        if (labels[host] == group) hosts.push_back(HostIndex(host));
+    }
+    return hosts;
+}
+
+PairStructure find_structure(const HostMatrix& short_logs, TakenOff taken_off) {
+    const Eigen::Index hosts = short_logs.rows();
+    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);
+    if (hosts < min_hosts_of_structure) return numbered(classes, {});
+    const float noise = noise_of_directions(short_logs);
+    HostMatrix distances = healthy_distances(short_logs, taken_off, noise);
+    std::vector<GroupLabels> groups = find_groups(distances, noise, taken_off);
+    for (const GroupLabels& level : groups) {
+        for (Eigen::Index from = 0; from < hosts; ++from) {
+            for (Eigen::Index to = 0; to < hosts; ++to)
+                classes(from, to) +=
+                    level[static_cast<std::size_t>(from)] != level[static_cast<std::size_t>(to)] ? 1 : 0;
+        }
+    }
+    if (groups.empty()) {
+        classes = modes_of_pairs(distances, noise);
+    } else {
+        split_by_modes_of_blocks(classes, medians_between(distances, groups.front()), groups.front(), noise);
+    }
+    return numbered(classes, std::move(groups));
+}
+
+PairStructure structure_of(const Survey& survey) {
+    const Eigen::Index hosts = survey.machine.host_count();
+    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);
+    for (const HostIndex from : survey.machine.hosts.indices()) {
+        for (const HostIndex to : survey.machine.hosts.indices()) {
+            if (from != to) classes(from, to) = survey.class_between(from, to);
+        }
+    }
+    std::vector<GroupLabels> groups;
+    for (const TopologyLevel& level : survey.classes.topology.levels) {
+        GroupLabels labels(static_cast<std::size_t>(hosts), 0);
+        for (std::size_t group = 0; group < level.groups.size(); ++group) {
+            for (const int host : level.groups[group])
+                labels[static_cast<std::size_t>(host)] = static_cast<int>(group);
+        }
+        groups.push_back(std::move(labels));
+    }
+    return numbered(classes, std::move(groups));
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/cause.hpp"
+#include "diagnosis/explanation/fit.hpp"
+
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Causes that may explain some of the residual, each with what it gains and costs.
+[[nodiscard]] std::vector<Cause> propose_causes(const Fit& fit);
+
+// The pairs of a part.
+[[nodiscard]] PairList pairs_of_host(const Fit& fit, HostIndex host, Side side);
+/// That cross the border of a group; of a leaf those inside as well, or these alone.
+[[nodiscard]] PairList pairs_of_group(const Fit& fit, const HostList& hosts, CauseKind kind, Side side);
+[[nodiscard]] PairList pairs_of_path(const Fit& fit, const HostList& senders, const HostList& receivers,
+                                     Side side);
+
+/// A cause of that part without pairs and effect.
+[[nodiscard]] Cause host_cause(HostIndex host, Side side);
+[[nodiscard]] Cause group_cause(CauseKind kind, HostList hosts, Side side);
+
+// What it costs to name one of them.
+[[nodiscard]] double cost_of_host(const Fit& fit);
+[[nodiscard]] double cost_of_group(const Fit& fit, int groups);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/screening.hpp"
+
+#include "diagnosis/explanation/noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+// What one value can say for or against a cause, in deviations.
+constexpr float min_counted = -4;
+constexpr float max_counted = 6;
+constexpr std::size_t max_hosts = 4;
+constexpr std::size_t max_groups = 2;
+constexpr double min_gain_to_try = 6;
+constexpr double min_gain_of_path = 8;
+
+Eigen::ArrayXd of_side(const Eigen::ArrayXd& sent, const Eigen::ArrayXd& received, Side side) {
+    if (side == Side::sender) return sent;
+    return side == Side::receiver ? received : Eigen::ArrayXd(sent + received);
+}
+
+Eigen::ArrayXXd of_side(const Eigen::ArrayXXd& sent, const Eigen::ArrayXXd& received, Side side) {
+    if (side == Side::sender) return sent;
+    return side == Side::receiver ? received : Eigen::ArrayXXd(sent + received);
+}
+
+/// What leaves or enters each group, without what stays inside: bands × groups.
+Eigen::ArrayXXd border_of(const GroupSums& groups, Side side) {
+    Eigen::ArrayXXd border(static_cast<Eigen::Index>(groups.sums.size()), groups.pairs.rows());
+    for (Eigen::Index band = 0; band < border.rows(); ++band) {
+        const Eigen::ArrayXXd& sums = groups.sums[static_cast<std::size_t>(band)];
+        const Eigen::ArrayXd inside = sums.matrix().diagonal().array();
+        border.row(band) = of_side(Eigen::ArrayXd(sums.rowwise().sum() - inside),
+                                   Eigen::ArrayXd(sums.colwise().sum().transpose() - inside), side)
+                               .transpose();
+    }
+    return border;
+}
+
+Eigen::ArrayXd pairs_over_border(const GroupSums& groups, Side side) {
+    const Eigen::ArrayXd inside = groups.pairs.matrix().diagonal().array();
+    return of_side(Eigen::ArrayXd(groups.pairs.rowwise().sum() - inside),
+                   Eigen::ArrayXd(groups.pairs.colwise().sum().transpose() - inside), side);
+}
+
+std::vector<std::size_t> places_by(const Eigen::ArrayXd& values) {
+    std::vector<std::size_t> order(static_cast<std::size_t>(values.size()));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+        return values(static_cast<Eigen::Index>(one)) > values(static_cast<Eigen::Index>(other));
+    });
+    return order;
+}
+
+/// The best of many, of which few are good.
+template <typename GainOf>
+PairList best_by(std::uint32_t pairs, std::size_t count, const GainOf& gain_of) {
+    PairList best;
+    for (std::uint32_t pair = 0; pair < pairs; ++pair) {
+        if (gain_of(pair) > min_gain_of_a_pair) best.push_back(pair);
+    }
+    const std::size_t kept = std::min(count, best.size());
+    std::partial_sort(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(kept), best.end(),
+                      [&](std::uint32_t one, std::uint32_t other) {
+                          return gain_of(one) != gain_of(other) ? gain_of(one) > gain_of(other) : one < other;
+                      });
+    best.resize(kept);
+    return best;
+}
+
+}  // namespace
+
+Screen::Screen(const Fit& fit) : fit_(fit) {
+    const Eigen::Index hosts = fit.hosts();
+    const auto bands = static_cast<Eigen::Index>(fit.bands());
+    sent_.setZero(bands, hosts);
+    received_.setZero(bands, hosts);
+    pairs_sent_.setZero(hosts);
+    pairs_received_.setZero(hosts);
+    for (Eigen::Index from = 0; from < hosts; ++from) {
+        for (Eigen::Index to = 0; to < hosts; ++to) {
+            if (!fit.is_measured(fit.pair(from, to))) continue;
+            ++pairs_sent_(from);
+            ++pairs_received_(to);
+        }
+    }
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
+        HostMatrix clipped = HostMatrix::Zero(hosts, hosts);
+        for (Eigen::Index from = 0; from < hosts; ++from) {
+            for (Eigen::Index to = 0; to < hosts; ++to) {
+                if (from == to) continue;
+                clipped(from, to) =
+                    std::clamp(fit.deviations(band, fit.pair(from, to)), min_counted, max_counted);
+            }
+        }
+        const auto row = static_cast<Eigen::Index>(band);
+        sent_.row(row) = clipped.cast<double>().rowwise().sum().transpose();
+        received_.row(row) = clipped.cast<double>().colwise().sum();
+        clipped_.push_back(std::move(clipped));
+    }
+}
+
+std::vector<Screened> Screen::best_of(const Eigen::ArrayXXd& sums, const Eigen::ArrayXd& pairs,
+                                      std::size_t max_members, double min_gain) const {
+    std::vector<Screened> best(static_cast<std::size_t>(sums.cols()));
+    for (std::size_t member = 0; member < best.size(); ++member) best[member].member = member;
+    for (const BandRange& window : windows_of(fit_)) {
+        const auto bands = static_cast<double>(window.size());
+        const Eigen::ArrayXd sum =
+            sums.middleRows(static_cast<Eigen::Index>(window.first), static_cast<Eigen::Index>(window.size()))
+                .colwise()
+                .sum();
+        for (std::size_t member = 0; member < best.size(); ++member) {
+            const auto at = static_cast<Eigen::Index>(member);
+            if (sum(at) <= 0) continue;
+            const double gain =
+                sum(at) * sum(at) / 2 / std::max(1.0, pairs(at)) / bands * fit_.weight_of(window.size());
+            if (gain > best[member].gain) best[member] = {member, gain, window};
+        }
+    }
+    std::erase_if(best, [&](const Screened& one) { return one.gain <= min_gain; });
+    std::stable_sort(best.begin(), best.end(),
+                     [](const Screened& one, const Screened& other) { return one.gain > other.gain; });
+    if (best.size() > max_members) best.resize(max_members);
+    return best;
+}
+
+std::vector<Screened> Screen::best_hosts(Side side) const {
+    return best_of(of_side(sent_, received_, side), of_side(pairs_sent_, pairs_received_, side), max_hosts,
+                   min_gain_to_try);
+}
+
+GroupSums Screen::sums_of_groups(const GroupLabels& labels) const {
+    const Eigen::Index groups = group_count(labels);
+    GroupSums result{{}, Eigen::ArrayXXd::Zero(groups, groups)};
+    const Eigen::Index hosts = fit_.hosts();
+    for (Eigen::Index from = 0; from < hosts; ++from) {
+        for (Eigen::Index to = 0; to < hosts; ++to) {
+            if (fit_.is_measured(fit_.pair(from, to)))
+                ++result.pairs(labels[static_cast<std::size_t>(from)], labels[static_cast<std::size_t>(to)]);
+        }
+    }
+    for (const HostMatrix& clipped : clipped_) {
+        Eigen::ArrayXXd sums = Eigen::ArrayXXd::Zero(groups, groups);
+        for (Eigen::Index from = 0; from < hosts; ++from) {
+            const int group = labels[static_cast<std::size_t>(from)];
+            for (Eigen::Index to = 0; to < hosts; ++to)
+                sums(group, labels[static_cast<std::size_t>(to)]) += static_cast<double>(clipped(from, to));
+        }
+        result.sums.push_back(std::move(sums));
+    }
+    return result;
+}
+
+std::vector<Screened> Screen::best_uplinks(const GroupSums& groups, Side side) const {
+    return best_of(border_of(groups, side), pairs_over_border(groups, side), max_groups, min_gain_to_try);
+}
+
+std::vector<Screened> Screen::best_insides(const GroupSums& groups) const {
+    Eigen::ArrayXXd inside(static_cast<Eigen::Index>(groups.sums.size()), groups.pairs.rows());
+    for (Eigen::Index band = 0; band < inside.rows(); ++band)
+        inside.row(band) =
+            groups.sums[static_cast<std::size_t>(band)].matrix().diagonal().array().transpose();
+    return best_of(inside, groups.pairs.matrix().diagonal().array(), max_groups, min_gain_to_try);
+}
+
+std::vector<Screened> Screen::best_paths(const GroupSums& groups, Side side) const {
+    const Eigen::Index count = groups.pairs.rows();
+    const auto both = [&](const Eigen::ArrayXXd& values) -> Eigen::ArrayXXd {
+        return side == Side::both ? Eigen::ArrayXXd(values + values.transpose()) : values;
+    };
+    const auto without_diagonal = [&](Eigen::ArrayXXd values) {
+        values.matrix().diagonal().setZero();
+        // In the order of the sender's group.
+        return Eigen::ArrayXd(values.transpose().reshaped());
+    };
+    Eigen::ArrayXXd sums(static_cast<Eigen::Index>(groups.sums.size()), count * count);
+    for (Eigen::Index band = 0; band < sums.rows(); ++band)
+        sums.row(band) = without_diagonal(both(groups.sums[static_cast<std::size_t>(band)])).transpose();
+    return best_of(sums, without_diagonal(both(groups.pairs)), max_groups, min_gain_of_path);
+}
+
+Eigen::ArrayXXd Screen::mean_of_hosts() const {
+    return (sent_ + received_).rowwise() / (pairs_sent_ + pairs_received_).max(1.0).transpose();
+}
+
+Eigen::ArrayXXd Screen::mean_of_uplinks(const GroupSums& groups) const {
+    return border_of(groups, Side::both).rowwise() /
+           pairs_over_border(groups, Side::both).max(1.0).transpose();
+}
+
+Eigen::ArrayXd HostEvidence::of_hosts(Side side) const {
+    return of_side(Eigen::ArrayXd(weights.cast<double>().rowwise().sum()),
+                   Eigen::ArrayXd(weights.cast<double>().colwise().sum().transpose()), side);
+}
+
+Eigen::ArrayXd HostEvidence::of_uplinks(const GroupLabels& labels, Side side) const {
+    Eigen::ArrayXd sent = Eigen::ArrayXd::Zero(group_count(labels));
+    Eigen::ArrayXd received = sent;
+    for (Eigen::Index from = 0; from < weights.rows(); ++from) {
+        for (Eigen::Index to = 0; to < weights.cols(); ++to) {
+            const int one = labels[static_cast<std::size_t>(from)];
+            const int other = labels[static_cast<std::size_t>(to)];
+            if (one == other) continue;
+            sent(one) += static_cast<double>(weights(from, to));
+            received(other) += static_cast<double>(weights(from, to));
+        }
+    }
+    return of_side(sent, received, side);
+}
+
+HostEvidence evidence_of(const Fit& fit, const PairGains& gains) {
+    HostEvidence evidence{HostMatrix::Zero(fit.hosts(), fit.hosts()), 0};
+    for (std::uint32_t pair = 0; pair < gains.gains.size(); ++pair)
+        evidence.weights.data()[pair] = std::max(0.0F, gains.gains[pair] - min_gain_of_a_pair);
+    evidence.sum = evidence.weights.cast<double>().sum();
+    return evidence;
+}
+
+HostEvidence evidence_of_values(const Fit& fit) {
+    constexpr float plainly_slow = 5;
+    constexpr float cost_of_a_size = 3.5F;
+    HostEvidence evidence{HostMatrix::Zero(fit.hosts(), fit.hosts()), 0};
+    for (const std::uint32_t pair : all_pairs(fit)) {
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            const float z = fit.deviations(band, pair);
+            if (z > plainly_slow) evidence.weights.data()[pair] += misfit(z) - cost_of_a_size;
+        }
+    }
+    evidence.sum = evidence.weights.cast<double>().sum();
+    return evidence;
+}
+
+std::vector<Screened> two_best(const Eigen::ArrayXd& values) {
+    std::vector<Screened> best;
+    for (const std::size_t member : places_by(values)) {
+        best.push_back({member, values(static_cast<Eigen::Index>(member)), {}});
+        if (best.size() == 2) break;
+    }
+    return best;
+}
+
+PairList best_pairs(const PairGains& gains, std::size_t count) {
+    return best_by(static_cast<std::uint32_t>(gains.gains.size()), count,
+                   [&](std::uint32_t pair) { return gains.gains[pair]; });
+}
+
+PairList best_links(const Fit& fit, const PairGains& gains, std::size_t count) {
+    return best_by(static_cast<std::uint32_t>(gains.gains.size()), count, [&](std::uint32_t pair) {
+        const Eigen::Index from = fit.sender_of(pair);
+        const Eigen::Index to = fit.receiver_of(pair);
+        return from < to ? gains.gains[pair] + gains.gains[fit.pair(to, from)] : 0.0F;
+    });
+}
+
+PairList all_pairs(const Fit& fit) {
+    PairList pairs;
+    pairs.reserve(static_cast<std::size_t>(fit.measured_pairs()));
+    const auto count = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
+    for (std::uint32_t pair = 0; pair < count; ++pair) {
+        if (fit.is_measured(pair)) pairs.push_back(pair);
+    }
+    return pairs;
+}
+
+std::vector<std::vector<bool>> best_cuts(const Eigen::ArrayXd& values) {
+    const std::vector<std::size_t> order = places_by(values);
+    const auto n = static_cast<double>(order.size());
+    const double all = values.sum();
+    std::vector<std::pair<double, std::size_t>> apart;  // how far, and how many are above
+    double above = 0;
+    for (std::size_t count = 1; count < order.size(); ++count) {
+        above += values(static_cast<Eigen::Index>(order[count - 1]));
+        const auto k = static_cast<double>(count);
+        const double gap = above / k - (all - above) / (n - k);
+        apart.emplace_back(gap * gap * k * (n - k) / n, count);
+    }
+    std::sort(apart.begin(), apart.end(), std::greater<>());
+    std::vector<std::vector<bool>> cuts;
+    for (std::size_t at = 0; at < std::min<std::size_t>(2, apart.size()); ++at) {
+        const std::size_t count = apart[at].second;
+        if (count < 2 || static_cast<double>(count) > 0.8 * n) continue;
+        std::vector<bool> chosen(order.size());
+        for (std::size_t place = 0; place < count; ++place) chosen[order[place]] = true;
+        cuts.push_back(std::move(chosen));
+    }
+    return cuts;
+}
+
+}  // namespace fabricmap::diagnosis

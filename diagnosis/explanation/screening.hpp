@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/fit.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// A member of a family that may gain, about so much, in a window.
+struct Screened {
+    std::size_t member = 0;
+    double gain = 0;
+    BandRange window;
+};
+
+/// Sums of residuals, in deviations and clipped, of blocks of pairs.
+struct GroupSums {
+    std::vector<Eigen::ArrayXXd> sums;  ///< of each band: groups × groups
+    Eigen::ArrayXXd pairs;
+};
+
+/// Tells which members of each family are worth to be evaluated exactly, from sums alone.
+class Screen {
+  public:
+    explicit Screen(const Fit& fit);
+
+    [[nodiscard]] std::vector<Screened> best_hosts(Side side) const;
+    [[nodiscard]] GroupSums sums_of_groups(const GroupLabels& labels) const;
+    [[nodiscard]] std::vector<Screened> best_uplinks(const GroupSums& groups, Side side) const;
+    [[nodiscard]] std::vector<Screened> best_insides(const GroupSums& groups) const;
+    /// The member is sender's group × groups + receiver's.
+    [[nodiscard]] std::vector<Screened> best_paths(const GroupSums& groups, Side side) const;
+    /// Bands × hosts, and bands × groups: means over all of their pairs, and those that cross the border.
+    [[nodiscard]] Eigen::ArrayXXd mean_of_hosts() const;
+    [[nodiscard]] Eigen::ArrayXXd mean_of_uplinks(const GroupSums& groups) const;
+
+  private:
+    /// `sums`: bands × members.
+    [[nodiscard]] std::vector<Screened> best_of(const Eigen::ArrayXXd& sums, const Eigen::ArrayXd& pairs,
+                                                std::size_t max_members, double min_gain) const;
+
+    const Fit& fit_;
+    std::vector<HostMatrix> clipped_;  ///< of each band
+    Eigen::ArrayXXd sent_;             ///< bands × hosts
+    Eigen::ArrayXXd received_;
+    Eigen::ArrayXd pairs_sent_;
+    Eigen::ArrayXd pairs_received_;
+};
+
+/// What slow pairs, or values, weigh together, for each pair.
+struct HostEvidence {
+    HostMatrix weights;
+    double sum = 0;
+
+    [[nodiscard]] Eigen::ArrayXd of_hosts(Side side) const;
+    [[nodiscard]] Eigen::ArrayXd of_uplinks(const GroupLabels& labels, Side side) const;
+};
+[[nodiscard]] HostEvidence evidence_of(const Fit& fit, const PairGains& gains);
+[[nodiscard]] HostEvidence evidence_of_values(const Fit& fit);
+
+/// The best first; there is one at least.
+[[nodiscard]] std::vector<Screened> two_best(const Eigen::ArrayXd& values);
+
+/// By gain, the best first.
+[[nodiscard]] PairList best_pairs(const PairGains& gains, std::size_t count);
+/// The same of both directions together.
+[[nodiscard]] PairList best_links(const Fit& fit, const PairGains& gains, std::size_t count);
+[[nodiscard]] PairList all_pairs(const Fit& fit);
+
+/// The two best cuts of values into those above and those below, with fewer than four fifths above.
+[[nodiscard]] std::vector<std::vector<bool>> best_cuts(const Eigen::ArrayXd& values);
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/search.hpp"
+
+#include "diagnosis/explanation/moves.hpp"
+#include "diagnosis/explanation/proposals.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t max_causes = 40;
+/// How much a cause must gain beyond its cost, in nats, to be believed; alternatives come as near as that.
+constexpr double min_net = 3;
+constexpr std::size_t max_alternatives = 3;
+
+bool is_of_machine(const Cause& cause) {
+    return cause.kind == CauseKind::routes || (cause.kind == CauseKind::flapping && cause.hosts.empty());
+}
+
+/// What the whole machine has comes last: only where no part has clearly more of it than the rest.
+std::size_t first_to_take(const std::vector<Cause>& proposals) {
+    if (!is_of_machine(proposals.front())) return 0;
+    for (std::size_t at = 1; at < proposals.size(); ++at) {
+        const Cause& other = proposals[at];
+        if (is_of_machine(other)) continue;
+        const double needed = proposals.front().net() / (other.kind == CauseKind::link ? 3 : 20);
+        if (other.net() > needed) return at;
+    }
+    return 0;
+}
+
+bool touches(const std::vector<Cause>& causes, const PairList& pairs) {
+    return std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) {
+        return std::any_of(pairs.begin(), pairs.end(), [&](std::uint32_t pair) {
+            return std::find(cause.pairs.begin(), cause.pairs.end(), pair) != cause.pairs.end();
+        });
+    });
+}
+
+/// Causes of other parts that would explain nearly as much.
+std::vector<Cause> alternatives_to(const std::vector<Cause>& proposals, std::size_t taken) {
+    std::vector<Cause> alternatives;
+    for (std::size_t at = 0; at < proposals.size(); ++at) {
+        const Cause& other = proposals[at];
+        const bool is_near = other.net() > proposals[taken].net() - min_net;
+        if (at == taken || !is_near || is_of_machine(other) || is_same_part(other, proposals[taken]))
+            continue;
+        alternatives.push_back(other);
+        if (alternatives.size() == max_alternatives) break;
+    }
+    return alternatives;
+}
+
+/// Adds the best proposal, and links that are independent of it and each other; whether there was one.
+bool add_best(Fit& fit) {
+    std::vector<Cause> proposals = propose_causes(fit);
+    std::stable_sort(proposals.begin(), proposals.end(),
+                     [](const Cause& one, const Cause& other) { return one.net() > other.net(); });
+    if (proposals.empty() || proposals.front().net() <= min_net) return false;
+    const std::size_t taken = first_to_take(proposals);
+    Cause best = proposals[taken];
+    best.alternatives = alternatives_to(proposals, taken);
+    const bool is_link = best.kind == CauseKind::link;
+    fit.add(std::move(best));
+    for (std::size_t at = 0; is_link && at < proposals.size(); ++at) {
+        const Cause& other = proposals[at];
+        if (at == taken || other.kind != CauseKind::link || other.net() <= min_net ||
+            touches(fit.causes(), other.pairs))
+            continue;
+        fit.add(other);
+    }
+    fit.refit();
+    return true;
+}
+
+bool explains_nothing(const Fit& fit) {
+    return fit.causes().empty() && fit.structure().classes < 3;
+}
+
+HostMatrix short_logs_of(const HostLogs& logs, std::size_t short_bands) {
+    HostMatrix mean = HostMatrix::Zero(logs.hosts, logs.hosts);
+    for (std::size_t band = 0; band < short_bands; ++band) mean += logs.bands[band].logs;
+    return mean / static_cast<float>(short_bands);
+}
+
+/// Without what hosts, groups and paths add to short messages, or add to longer ones.
+HostMatrix without_causes(HostMatrix logs, const Fit& fit, std::size_t short_bands) {
+    for (const Cause& cause : fit.causes()) {
+        const bool is_a_part = cause.kind == CauseKind::host || cause.kind == CauseKind::uplink ||
+                               cause.kind == CauseKind::leaf || cause.kind == CauseKind::inside_leaf ||
+                               cause.kind == CauseKind::path;
+        if (!is_a_part || !cause.values.empty()) continue;
+        const auto begin = cause.effect.begin();
+        const auto short_end = begin + static_cast<std::ptrdiff_t>(short_bands);
+        float effect = std::accumulate(begin, short_end, 0.0F) / static_cast<float>(short_bands);
+        if (*std::max_element(begin, short_end) <= 0) {
+            effect = std::accumulate(begin + static_cast<std::ptrdiff_t>(cause.window.first),
+                                     begin + static_cast<std::ptrdiff_t>(cause.window.end), 0.0F) /
+                     static_cast<float>(cause.window.size());
+        }
+        for (const std::uint32_t pair : cause.pairs) logs.data()[pair] -= effect;
+    }
+    return logs;
+}
+
+/// Searches one structure after the other, and keeps the shortest description.
+class Structures {
+  public:
+    Structures(const HostLogs& logs, const std::function<void()>& step) : logs_(logs), step_(step) {}
+
+    /// Nothing where an equal one was tried.
+    void attempt(PairStructure structure) {
+        const bool is_known = std::any_of(tried_.begin(), tried_.end(), [&](const PairStructure& other) {
+            return other.groups == structure.groups && (other.class_of == structure.class_of).all();
+        });
+        if (is_known) return;
+        tried_.push_back(structure);
+        Fit fit(logs_, std::move(structure));
+        search(fit, step_);
+        const double length = fit.full_length();
+        if (best_ && length >= shortest_) return;
+        shortest_ = length;
+        best_ = std::move(fit);
+    }
+
+    [[nodiscard]] Fit& best() { return *best_; }
+
+  private:
+    const HostLogs& logs_;
+    const std::function<void()>& step_;
+    std::vector<PairStructure> tried_;
+    std::optional<Fit> best_;
+    double shortest_ = 0;
+};
+
+}  // namespace
+
+void search(Fit& fit, const std::function<void()>& step) {
+    while (fit.causes().size() < max_causes && add_best(fit)) step();
+    drop_needless(fit);
+    step();
+    merge_causes(fit);
+    step();
+    drop_needless(fit);
+}
+
+Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::size_t short_bands,
+                     const std::function<void()>& step) {
+    const HostMatrix short_logs = short_logs_of(logs, short_bands);
+    Structures structures(logs, step);
+    structures.attempt(find_structure(short_logs, TakenOff::nothing));
+    if (explains_nothing(structures.best())) return std::move(structures.best());
+    structures.attempt(of_survey);
+    for (const TakenOff taken_off :
+         {TakenOff::nearest_pairs, TakenOff::hosts, TakenOff::groups, TakenOff::nearest_pairs_and_groups})
+        structures.attempt(find_structure(short_logs, taken_off));
+    if (!structures.best().causes().empty())
+        structures.attempt(
+            find_structure(without_causes(short_logs, structures.best(), short_bands), TakenOff::nothing));
+    return std::move(structures.best());
+}
+
+}  // namespace fabricmap::diagnosis

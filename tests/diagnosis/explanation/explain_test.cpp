@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several detectors in a row would call many faults, or none, and a few words explain. The machines are
+// those of a model that shares nothing with the lab's.
+#include "base/mixing.hpp"
+#include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/faulty_machines.hpp"
+#include "tests/diagnosis/machines/healthy_machines.hpp"
+#include "tests/repetitions.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::found_in;
+using testing::LogGpMachine;
+using testing::Message;
+using ::testing::UnorderedElementsAre;
+
+Diagnosis explained(const LogGpMachine& machine, std::uint64_t seed = 3) {
+    Request request;
+    request.runs = testing::runs_of(measure(machine, seed).run());
+    request.explain = true;
+    return testing::judge(std::move(request));
+}
+
+/// Eight leaves of eight hosts.
+LogGpMachine eight_leaves(std::function<double(const Message&, double)> change = nullptr) {
+    LogGpMachine machine;
+    machine.hops = testing::tree_of({8, 8});
+    if (change) machine.changes.push_back(std::move(change));
+    return machine;
+}
+
+/// The same every time for a pair, from 0 to 1.
+double lot(int one, int other) {
+    return static_cast<double>(mix(static_cast<std::uint64_t>(one), static_cast<std::uint64_t>(other)) >>
+                               11U) /
+           static_cast<double>(1ULL << 53U);
+}
+
+int leaf_of(int host) {
+    return host / 8;
+}
+
+TEST(Explanation, NamesBothSwitchesWhereTwoUplinksAreSlow) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const int from = leaf_of(message.sender);
+        const int to = leaf_of(message.receiver);
+        const bool passes = from == 1 || from == 5 || to == 1 || to == 5;
+        return from != to && passes ? 1.4 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), UnorderedElementsAre("slow_switch of switch of node[008-015], both",
+                                                          "slow_switch of switch of node[040-047], both"));
+}
+
+TEST(Explanation, NamesTheSwitchOneOfWhoseUplinksIsSlow) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const bool crosses = (leaf_of(message.sender) == 3) != (leaf_of(message.receiver) == 3);
+        return crosses && lot(message.sender, message.receiver) < 0.25 ? 1.5 * delay_s : delay_s;
+    }));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of switch of node[024-031], both"));
+    EXPECT_NEAR(diagnosis.findings.front().evidence.numbers.at("fraction_of_values"), 0.25, 0.05);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.05);
+}
+
+TEST(Explanation, NamesTheHostAThirdOfWhosePairsIsSlow) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const bool passes = message.sender == 9 || message.receiver == 9;
+        return passes && lot(message.sender, message.receiver) < 0.33 ? 1.5 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("partly_slow_node of node009, both"));
+}
+
+TEST(Explanation, NamesTheHostAFifthOfWhoseValuesIsSlow) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const bool passes = message.sender == 9 || message.receiver == 9;
+        const int value = message.sender * 64 + message.receiver;
+        return passes && lot(value, static_cast<int>(message.bytes)) < 0.2 ? 20 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("partly_slow_node of node009, both"));
+}
+
+TEST(Explanation, TellsALinkFromTheSlowHostsAtItsEnds) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        if (message.sender == 9) delay_s *= 1.4;
+        if (message.receiver == 20) delay_s *= 1.4;
+        return message.sender == 9 && message.receiver == 20 ? 4 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis),
+                UnorderedElementsAre("slow_node of node009, sender", "slow_node of node020, receiver",
+                                     "slow_link of link node009 -> node020, sender"));
+}
+
+TEST(Explanation, NamesTheHostThatAddsATimeWhereMostOfItsPartnersAreFar) {
+    LogGpMachine machine;
+    machine.hosts = 32;
+    machine.hops = testing::one_switch();
+    machine.changes.push_back([](const Message& message, double delay_s) {
+        if ((message.sender < 16) != (message.receiver < 16)) delay_s += 200e-6;
+        return message.sender == 3 || message.receiver == 3 ? delay_s + 2e-6 : delay_s;
+    });
+    EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_node of node003, both"));
+}
+
+TEST(Explanation, CallsAnOlderHalfOfTheMachineAKind) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const int older = static_cast<int>(message.sender >= 32) + static_cast<int>(message.receiver >= 32);
+        return delay_s + 100e-9 * older +
+               (older > 0 ? static_cast<double>(message.bytes) * 0.25 / 12.5e9 : 0);
+    }));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("mixed_hosts of node[032-063], both"));
+}
+
+class ExplainedMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
+
+TEST_P(ExplainedMachines, HaveNoFaults) {
+    constexpr std::uint64_t seed = 21;
+    const LogGpMachine machine = GetParam().make(seed);
+    constexpr int many_hosts = 100;
+    if (machine.hosts > many_hosts && testing::repetitions(1, 2) == 1)
+        GTEST_SKIP() << "takes seconds: scripts/check --whole";
+    const Diagnosis diagnosis = explained(machine, seed);
+    EXPECT_EQ(diagnosis.fault_count(), 0) << ::testing::PrintToString(found_in(diagnosis));
+}
+
+template <typename Machine>
+std::string name_of_explained(const ::testing::TestParamInfo<Machine>& info) {
+    std::string name(info.param.name);
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ExplainedMachines, ::testing::ValuesIn(testing::healthy_machines()),
+                         name_of_explained<testing::HealthyMachine>);
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
