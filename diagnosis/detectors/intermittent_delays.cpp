@@ -4,9 +4,10 @@
 #include "base/units.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/lossy_hosts.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
+#include "diagnosis/residual/slow_shares.hpp"
 #include "statistics/binomial.hpp"
-#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,124 +17,12 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int min_hosts_with_a_background = 4;
-/// Once in so many machines a healthy part is taken for one, and once in so many for a suspect.
-constexpr double false_faults_in = 1e4;
+/// Once in so many machines a healthy part is taken for a suspect.
 constexpr double false_suspects_in = 300;
 /// The same of a part that --confirm has counted: what was to be found was known before.
 constexpr double false_confirmed_in = 100;
-/// As often as elsewhere at least: hosts that do different work differ by less.
-constexpr double min_rate_ratio = 2.5;
 /// Of what was counted of a part: with fewer controls the rest of the run is the better measure.
 constexpr double min_fraction_of_controls = 0.25;
-
-/// Slow samples among some.
-struct SlowShare {
-    double slow = 0;
-    double all = 0;
-
-    [[nodiscard]] double rate() const { return all > 0 ? slow / all : 0; }
-    /// Above 0 where none was seen.
-    [[nodiscard]] double cautious_rate() const { return (slow + 1) / (all + 2); }
-    SlowShare operator+(const SlowShare& other) const { return {slow + other.slow, all + other.all}; }
-    SlowShare operator-(const SlowShare& other) const { return {slow - other.slow, all - other.all}; }
-};
-
-/// By the sum of squares, which a host that loses packets itself makes large, or by the host in the middle,
-/// which says too much where hosts have a slow sample or none: the less of both, 1 at least.
-double dispersion_of(const std::vector<SlowShare>& shares) {
-    constexpr double median_of_a_squared_normal = 0.455;
-    SlowShare sum;
-    std::vector<double> rates;
-    rates.reserve(shares.size());
-    for (const SlowShare& share : shares) {
-        sum = sum + share;
-        rates.push_back(share.rate());
-    }
-    const double middle = upper_median_of(rates);
-    double squares = 0;
-    std::vector<double> in_the_middle;
-    in_the_middle.reserve(shares.size());
-    for (const SlowShare& share : shares) {
-        const double expected = std::max(1e-9, share.all * sum.rate());
-        squares += std::pow(share.slow - expected, 2) / expected;
-        const double usual = share.all * middle;
-        in_the_middle.push_back(std::pow(share.slow - usual, 2) / std::max(1.0, usual));
-    }
-    return std::max(1.0, std::min(squares / std::max(1.0, static_cast<double>(shares.size()) - 1),
-                                  upper_median_of(in_the_middle) / median_of_a_squared_normal));
-}
-
-/// Samples between those hosts that nothing was found of.
-class Background {
-  public:
-    explicit Background(const SampleCounts& counts)
-        : counts_(counts), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
-        sum_up();
-    }
-    /// Without the links that --confirm was to count: of these most values were counted, of others single
-    /// ones, as controls.
-    Background(const SampleCounts& counts, const SlowSampleCounts& samples)
-        : counts_(counts), listed_in_(&samples), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
-        sum_up();
-    }
-
-    void leave_out(HostIndex host) {
-        kept_(host) = 0;
-        sum_up();
-    }
-    [[nodiscard]] bool keeps(HostIndex host) const { return kept_(host) > 0; }
-
-    [[nodiscard]] SlowShare between(HostIndex host, HostIndex other) const {
-        return {counts_.slow(host, other), counts_.all(host, other)};
-    }
-    /// Of a host with all others that are kept.
-    [[nodiscard]] SlowShare of(HostIndex host) const { return {slow_(host), all_(host)}; }
-    /// Of those pairs that do not include the host.
-    [[nodiscard]] SlowShare without(HostIndex host) const { return total_ - of(host); }
-    /// The partner with which the host has the most slow samples.
-    [[nodiscard]] SlowShare worst_partner(HostIndex host) const {
-        SlowShare worst;
-        for (const HostIndex other : IndexRange<HostIndex>(kept_.size())) {
-            if (keeps(other) && between(host, other).slow > worst.slow) worst = between(host, other);
-        }
-        return worst;
-    }
-    /// How much more hosts, other than one that is left out, differ than by chance: a ratio of variances, 1
-    /// at least.
-    [[nodiscard]] double dispersion(std::optional<HostIndex> left_out = std::nullopt) const {
-        std::vector<SlowShare> shares;
-        shares.reserve(static_cast<std::size_t>(kept_.size()));
-        for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
-            if (host == left_out || !keeps(host)) continue;
-            shares.push_back(left_out ? of(host) - between(host, *left_out) : of(host));
-        }
-        return dispersion_of(shares);
-    }
-
-  private:
-    void sum_up() {
-        slow_ = sums_of(counts_.slow);
-        all_ = sums_of(counts_.all);
-        total_ = {slow_.sum() / 2, all_.sum() / 2};
-    }
-    [[nodiscard]] Eigen::VectorXd sums_of(const Eigen::ArrayXXf& counts) const {
-        Eigen::VectorXf sums;
-        if (listed_in_ == nullptr) {
-            sums = counts.matrix() * kept_;
-        } else {
-            const auto is_listed = listed_in_->counted.values > listed_in_->all.values / 2;
-            sums = is_listed.select(0.F, counts).matrix() * kept_;
-        }
-        return sums.cwiseProduct(kept_).cast<double>();
-    }
-
-    const SampleCounts& counts_;
-    const SlowSampleCounts* listed_in_ = nullptr;
-    Eigen::VectorXf kept_;
-    Eigen::VectorXd slow_;
-    Eigen::VectorXd all_;
-    SlowShare total_;
-};
 
 /// What counting says of a part.
 struct Judgement {
@@ -143,7 +32,7 @@ struct Judgement {
     bool is_confirmed = false;
 
     [[nodiscard]] bool is_sure() const {
-        return surprise >= std::log(is_confirmed ? false_confirmed_in : false_faults_in);
+        return surprise >= std::log(is_confirmed ? false_confirmed_in : false_intermittent_in);
     }
     [[nodiscard]] bool is_suspect() const {
         return !is_confirmed && !is_sure() && surprise >= std::log(false_suspects_in);
@@ -154,7 +43,7 @@ struct Judgement {
 Judgement judge(const SlowShare& own, const SlowShare& of_own, double elsewhere, double dispersion,
                 double parts) {
     Judgement judgement{own, elsewhere};
-    if (of_own.rate() < min_rate_ratio * elsewhere) return judgement;
+    if (of_own.rate() < min_slow_rate_ratio * elsewhere) return judgement;
     judgement.surprise = binomial_surprise(of_own.slow, of_own.all, elsewhere) / dispersion - std::log(parts);
     return judgement;
 }
@@ -169,11 +58,9 @@ class Jury {
           unlisted_(samples.all, samples),
           controls_(samples.counted, samples) {}
 
-    void leave_out(HostIndex host) {
-        all_.leave_out(host);
-        counted_.leave_out(host);
-        unlisted_.leave_out(host);
-        controls_.leave_out(host);
+    void leave_out(const HostList& hosts) {
+        for (SlowSampleBackground* const background : {&all_, &counted_, &unlisted_, &controls_})
+            background->leave_out(hosts);
     }
     [[nodiscard]] bool keeps(HostIndex host) const { return all_.keeps(host); }
 
@@ -221,7 +108,7 @@ class Jury {
     }
     /// That of the controls, or with too few of them that of all that was not listed, as far as there is.
     [[nodiscard]] double rate_beside(HostIndex host, const SlowShare& counted, double otherwise) const {
-        for (const Background* const background : {&controls_, &unlisted_}) {
+        for (const SlowSampleBackground* const background : {&controls_, &unlisted_}) {
             const SlowShare beside = background->without(host);
             if (beside.all >= min_fraction_of_controls * counted.all) return beside.cautious_rate();
         }
@@ -229,10 +116,10 @@ class Jury {
     }
 
     const SlowSampleCounts& samples_;
-    Background all_;
-    Background counted_;
-    Background unlisted_;
-    Background controls_;
+    SlowSampleBackground all_;
+    SlowSampleBackground counted_;
+    SlowSampleBackground unlisted_;
+    SlowSampleBackground controls_;
 };
 
 /// How many samples the part needs until its rate, if it is that, is told from the rate elsewhere.
@@ -271,10 +158,12 @@ void describe(Finding& finding, const Case& subject, const SampleSums& sums, con
     numbers["samples_to_settle"] = std::ceil(samples_to_settle(judgement));
 }
 
-Finding finding_of_host(const Case& subject, HostIndex host, const Judgement& judgement) {
+/// With those hosts that the jury keeps.
+Finding finding_of_host(const Case& subject, const Jury& jury, HostIndex host, const Judgement& judgement) {
     Finding finding;
     name_host(finding, subject.survey->machine, host);
-    describe(finding, subject, sums_of_host(subject, host, [](HostIndex) { return true; }), judgement,
+    describe(finding, subject,
+             sums_of_host(subject, host, [&](HostIndex other) { return jury.keeps(other); }), judgement,
              pairs_of_host(*subject.survey, host));
     return finding;
 }
@@ -287,16 +176,41 @@ Finding finding_of_link(const Case& subject, HostIndex host, HostIndex other, co
     return finding;
 }
 
-/// The host that surprises most, one after another: what it adds to its partners' samples is left out then.
-std::vector<Finding> find_hosts(const Case& subject, Jury& jury, Residual& residual) {
-    const Survey& survey = *subject.survey;
-    const HostList hosts = survey.machine.hosts.indices().list();
+/// What costs too little to be reported is a spread like any other.
+bool is_reported_fault(const Case& subject, const Finding& finding, const Judgement& judgement) {
+    return judgement.is_sure() && finding.effect->factor >= 1 + subject.min_effect;
+}
+
+/// Hosts that would hide each other among all: each with those alone that are not of its kind.
+std::vector<Finding> find_many_hosts(const Case& subject, const HostList& many, Jury& jury,
+                                     Residual& residual) {
+    jury.leave_out(many);
     std::vector<Finding> findings;
-    while (3 * findings.size() < hosts.size()) {
+    for (const HostIndex host : many) {
+        const Judgement judgement = jury.judge_host(host);
+        if (!judgement.is_sure() && !judgement.is_suspect()) continue;
+        Finding finding = finding_of_host(subject, jury, host, judgement);
+        finding.evidence.notes.push_back(
+            {"{} of {} hosts have more slow samples than the others, with which these were counted: look for "
+             "what they share.",
+             {std::to_string(many.size()), std::to_string(subject.survey->machine.host_count())}});
+        residual.intermittent_hosts[host] = is_reported_fault(subject, finding, judgement);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+/// The host that surprises most, one after another: what it adds to its partners' samples is left out then.
+/// None where they come to a third: so many have something in common, which is not theirs.
+std::vector<Finding> find_few_hosts(const Case& subject, const HostList& hosts, Jury& jury,
+                                    Residual& residual) {
+    const PerHost<bool> known = residual.intermittent_hosts;
+    std::vector<Finding> findings;
+    while (3 * findings.size() < subject.survey->machine.hosts.size()) {
         std::optional<HostIndex> worst;
         Judgement of_worst;
         for (const HostIndex host : hosts) {
-            if (!jury.keeps(host) || !survey.partners.suffice_for(host)) continue;
+            if (!jury.keeps(host)) continue;
             const Judgement judgement = jury.judge_host(host);
             if (!judgement.is_sure() && !judgement.is_suspect()) continue;
             if (worst && judgement.surprise <= of_worst.surprise) continue;
@@ -304,15 +218,23 @@ std::vector<Finding> find_hosts(const Case& subject, Jury& jury, Residual& resid
             of_worst = judgement;
         }
         if (!worst) return findings;
-        findings.push_back(finding_of_host(subject, *worst, of_worst));
-        // What costs too little to be reported is a spread like any other.
-        const bool is_reported = findings.back().effect->factor >= 1 + subject.min_effect;
-        residual.intermittent_hosts[*worst] = of_worst.is_sure() && is_reported;
-        jury.leave_out(*worst);
+        findings.push_back(finding_of_host(subject, jury, *worst, of_worst));
+        residual.intermittent_hosts[*worst] = is_reported_fault(subject, findings.back(), of_worst);
+        jury.leave_out({*worst});
     }
-    // So many have something in common, which is not theirs.
-    residual.intermittent_hosts.assign(hosts.size(), false);
+    residual.intermittent_hosts = known;
     return {};
+}
+
+std::vector<Finding> find_hosts(const Case& subject, const SlowSampleCounts& samples, Jury& jury,
+                                Residual& residual) {
+    HostList hosts = subject.survey->machine.hosts.indices().list();
+    std::erase_if(hosts, [&](HostIndex host) { return !subject.survey->partners.suffice_for(host); });
+    const HostList many = hosts_that_share_slow_samples(samples.all, hosts);
+    std::vector<Finding> findings = find_many_hosts(subject, many, jury, residual);
+    std::vector<Finding> few = find_few_hosts(subject, hosts, jury, residual);
+    std::move(few.begin(), few.end(), std::back_inserter(findings));
+    return findings;
 }
 
 std::vector<Finding> find_links(const Case& subject, const Jury& jury) {
@@ -347,7 +269,7 @@ std::optional<std::string> missing_sample_counts(const Case& subject) {
 Detection find_intermittent_delays(const Case& subject, Residual residual) {
     const SlowSampleCounts samples = count_slow_samples(subject);
     Jury jury(samples);
-    std::vector<Finding> findings = find_hosts(subject, jury, residual);
+    std::vector<Finding> findings = find_hosts(subject, samples, jury, residual);
     std::vector<Finding> links = find_links(subject, jury);
     std::move(links.begin(), links.end(), std::back_inserter(findings));
     return {std::move(findings), std::move(residual)};

@@ -191,6 +191,9 @@ namespace {
                       "A host that is {} slower would not stand out from the noise of this run: measure "
                       "again with a larger -n, or on a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
+                      "{} of {} hosts have more slow samples than the others, with which these were counted: "
+                      "look for what they share."),
+    QT_TRANSLATE_NOOP("Findings",
                       "About {} of its samples take more than 5 times the median, the longest {}: as where "
                       "packets are lost or a link flaps."),
     QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),

@@ -650,6 +650,10 @@
         <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
+        <source>{} of {} hosts have more slow samples than the others, with which these were counted: look for what they share.</source>
+        <translation>У {} из {} узлов медленных отсчётов больше, чем у остальных, с которыми они здесь сосчитаны: ищите, что у этих узлов общее.</translation>
+    </message>
+    <message>
         <source>About {} of its samples take more than 5 times the median, the longest {}: as where packets are lost or a link flaps.</source>
         <translation>Около {} её измерений длятся дольше 5 медиан, самое долгое {}: так бывает при потере пакетов или мигающей линии.</translation>
     </message>

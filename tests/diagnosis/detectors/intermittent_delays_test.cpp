@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
+#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "netcdf_schema/run/quality.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/sampled_fabric.hpp"
 #include "tests/not_measured.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -190,6 +198,95 @@ TEST(IntermittentDelay, OfAHostStaysWhereAnotherOneWasCounted) {
         count_again(fabric, 5, samples, 0);
         EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), ElementsAre("intermittent_delay of node2, both"))
             << samples;
+    }
+}
+
+/// Every second host, from the first on, until there are so many.
+SampledFabric with_lossy_hosts(const SampledFabric::Shape& shape, int lossy, double fraction) {
+    SampledFabric fabric(shape);
+    for (int number = 0; number < lossy; ++number)
+        fabric.lose_at_host((2 * number) % shape.hosts + (2 * number) / shape.hosts, fraction, wait_s);
+    return fabric;
+}
+
+/// Of the hosts that lose packets, and of those that do not, the findings that name them.
+struct NamedHosts {
+    int lossy = 0;
+    int healthy = 0;
+    int others = 0;  ///< findings of another kind
+};
+
+NamedHosts named_in(const Diagnosis& diagnosis, int lossy) {
+    NamedHosts named;
+    std::set<std::string> losing;
+    const int hosts = static_cast<int>(diagnosis.hosts.size());
+    for (int number = 0; number < lossy; ++number)
+        losing.insert(fmt::format("node{}", (2 * number) % hosts + (2 * number) / hosts));
+    for (const Finding& finding : diagnosis.findings) {
+        if (finding.kind != FindingKind::intermittent_delay) {
+            ++named.others;
+        } else {
+            ++(losing.contains(part_of(finding)) ? named.lossy : named.healthy);
+        }
+    }
+    return named;
+}
+
+TEST(IntermittentDelay, IsNamedOfEachHostWhereUpToHalfOfThemLosePackets) {
+    for (const auto& [hosts, lossy] : {std::pair(8, 3), std::pair(8, 4), std::pair(16, 5), std::pair(16, 8),
+                                       std::pair(32, 11), std::pair(32, 16)}) {
+        for (const double everywhere : {0.0, 0.0005}) {
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                const SampledFabric::Shape shape{
+                    .hosts = hosts, .lengths = 4, .samples = 40, .slow_everywhere = everywhere, .seed = seed};
+                const std::string what = fmt::format("{} of {}, seed {}", lossy, hosts, seed);
+                const Diagnosis diagnosis = judge(runs_of(with_lossy_hosts(shape, lossy, 0.02).run()));
+                const NamedHosts named = named_in(diagnosis, lossy);
+                EXPECT_EQ(named.healthy + named.others, 0) << what;
+                EXPECT_GE(named.lossy, lossy - 1) << what;
+                EXPECT_EQ(verdict_of(diagnosis), Verdict::faults) << what;
+                for (const Finding& finding : diagnosis.findings)
+                    EXPECT_NEAR(finding.evidence.numbers.at("fraction_of_slow_samples"), 0.02, 0.012) << what;
+            }
+        }
+    }
+}
+
+// Each has half as many samples with the healthy ones.
+TEST(IntermittentDelay, OfHalfOfEightHostsIsNamedOrASuspectWithFewSamples) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const Diagnosis diagnosis = judge(runs_of(
+            with_lossy_hosts({.hosts = 8, .lengths = 2, .samples = 40, .seed = seed}, 4, 0.02).run()));
+        EXPECT_EQ(named_in(diagnosis, 4).healthy, 0) << seed;
+        EXPECT_GE(named_in(diagnosis, 4).lossy, 1) << seed;
+        EXPECT_GE(named_in(diagnosis, 4).lossy + std::ssize(diagnosis.suspects), 2) << seed;
+    }
+}
+
+/// Hosts that do different work: some have three times as many slow samples as others, none ten times.
+SampledFabric of_busy_hosts(int hosts, int samples, double rate, std::uint64_t seed) {
+    SampledFabric fabric({.hosts = hosts, .lengths = 2, .samples = samples, .seed = seed});
+    std::uint64_t state = seed;
+    for (int host = 0; host < hosts; ++host) {
+        const double share = 0.5 + static_cast<double>(draw_below(state, 1000)) / 1000;
+        fabric.lose_at_host(host, share * rate / 2, 9 * SampledFabric::delay_s);
+    }
+    return fabric;
+}
+
+TEST(IntermittentDelay, IsNoneOfHostsThatDoDifferentWork) {
+    for (const int hosts : {8, 16, 32}) {
+        for (const int samples : {40, 400}) {
+            for (const double rate : {0.0005, 0.002, 0.01}) {
+                for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+                    const Diagnosis diagnosis =
+                        judge(runs_of(of_busy_hosts(hosts, samples, rate, seed).run()));
+                    EXPECT_EQ(named_in(diagnosis, 0).healthy, 0)
+                        << hosts << " hosts, " << rate << ", seed " << seed;
+                    EXPECT_THAT(diagnosis.suspects, IsEmpty());
+                }
+            }
+        }
     }
 }
 
