@@ -4,6 +4,8 @@
 #include "diagnosis/detectors/alike_hosts.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/positions.hpp"
+#include "diagnosis/residual/slow_shares.hpp"
+#include "diagnosis/residual/unexplained_slow_samples.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -29,6 +31,16 @@ std::vector<Detectable> detectable_in(const Case& subject, const Residual& resid
     return effects;
 }
 
+/// Where all hosts have that many slow samples, which of them spread by a few more is chance.
+void leave_out_chance_noise(std::vector<Finding>& findings, double slow_fraction) {
+    std::erase_if(findings, [&](const Finding& finding) {
+        const auto& numbers = finding.evidence.numbers;
+        const auto own = numbers.find("fraction_of_slow_samples");
+        return finding.kind == FindingKind::noisy_node && own != numbers.end() &&
+               own->second < min_slow_rate_ratio * slow_fraction;
+    });
+}
+
 }  // namespace
 
 Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {
@@ -38,6 +50,9 @@ Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {
     detected.findings = run_in_order(all_detectors(), subject, std::move(residual), not_examined);
     if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
         join_hosts_of_a_kind(detected.findings, subject);
+    detected.unexplained_slow_fraction = unexplained_slow_fraction(subject, detected.findings);
+    if (detected.unexplained_slow_fraction)
+        leave_out_chance_noise(detected.findings, *detected.unexplained_slow_fraction);
     std::vector<NotExamined> few = parts_with_few_partners(subject, detected.findings);
     std::move(few.begin(), few.end(), std::back_inserter(not_examined));
     return detected;

@@ -3,6 +3,7 @@
 
 #include "diagnosis/residual/case.hpp"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace fabricmap::diagnosis {
 struct Detected {
     std::vector<Finding> findings;
     std::vector<Detectable> detectable;
+    std::optional<double> unexplained_slow_fraction;
 };
 
 /// Runs every detector of parts that are wrong, the largest first.

@@ -142,6 +142,9 @@ struct Diagnosis {
     std::vector<PairAtLength> unconfirmed;  ///< what `--suspects` lists
     /// So many samples of each of them, where slow samples are to be counted.
     std::optional<std::int64_t> samples_to_count;
+    /// Of all samples between hosts that are not found to have slow ones, the fraction that is slow; nothing
+    /// where that is little, or costs most hosts little, or is unknown.
+    std::optional<double> unexplained_slow_fraction;
     std::vector<ClassCurve> classes;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; `no_class` of a
     /// rank with itself. Shared by all copies of the diagnosis.

@@ -78,6 +78,8 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
             return diagnosis.basis.imprecise_fraction > max_fraction_in_doubt;
         case OpenPoint::hidden_hosts:
             return !has_few_hosts(diagnosis) && are_hosts_hidden(diagnosis);
+        case OpenPoint::slow_samples:
+            return diagnosis.unexplained_slow_fraction.has_value();
         case OpenPoint::short_messages:
             return !is_of_collectives(diagnosis) && !diagnosis.lengths.empty() &&
                    diagnosis.lengths.back() < min_long_message;
@@ -107,6 +109,7 @@ constexpr std::array open_points{
     NameOfOpenPoint{OpenPoint::shared_cores, "shared_cores"},
     NameOfOpenPoint{OpenPoint::imprecise_values, "imprecise_values"},
     NameOfOpenPoint{OpenPoint::hidden_hosts, "hidden_hosts"},
+    NameOfOpenPoint{OpenPoint::slow_samples, "slow_samples"},
     NameOfOpenPoint{OpenPoint::short_messages, "short_messages"},
     NameOfOpenPoint{OpenPoint::suspects, "suspects"},
     NameOfOpenPoint{OpenPoint::kinds_of_switches, "kinds_of_switches"},

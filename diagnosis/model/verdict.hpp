@@ -31,6 +31,7 @@ enum class OpenPoint : std::uint8_t {
     shared_cores,       ///< most ranks waited for a core
     imprecise_values,   ///< most are less precise than the run asked for
     hidden_hosts,       ///< a slow host would not stand out from the noise
+    slow_samples,       ///< many between most hosts, which no part explains
     short_messages,     ///< none was long enough to show a rate
     suspects,           ///< findings on values in doubt
     kinds_of_switches,  ///< each declared kind is below one switch

@@ -141,6 +141,12 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                                  "A host that is {} slower would not stand out from the noise of this run: "
                                  "measure again with a larger -n, or on a less loaded machine.",
                                  {slowdown_text(detectable_factor_of_hosts(diagnosis))});
+        case OpenPoint::slow_samples:
+            return filled_phrase(in,
+                                 "{} of the samples take more than 5 times their median, between most hosts: "
+                                 "packets are lost on what they share, or the machine is busy. Check the "
+                                 "counters of the switches, and measure again while it is idle.",
+                                 {format_share(diagnosis.unexplained_slow_fraction.value_or(0), 2)});
         case OpenPoint::short_messages:
             return filled_phrase(in,
                                  "No message above {} was measured, and a slow rate shows in long ones: "

@@ -30,6 +30,16 @@ void add_both_ways(SampleCounts& counts) {
     counts.values += counts.values.transpose().eval();
 }
 
+/// Of so many slow samples of a value: one took as long as the longest, the others more than five medians,
+/// and all together no more than the mean lies above the median.
+double min_added_s(double slow, double samples, double median_s, double average_s, double longest_s) {
+    constexpr double beyond_median = 4;
+    if (!(slow > 0)) return 0;
+    const double longest_beyond = std::max(beyond_median * median_s, longest_s - median_s);
+    const double by_count = longest_beyond + (slow - 1) * beyond_median * median_s;
+    return std::max(0.0, std::min(by_count, samples * (average_s - median_s)));
+}
+
 bool was_counted(double bits) {
     return has_quality(bits, Quality::alone) && has_quality(bits, Quality::remeasured);
 }
@@ -108,6 +118,43 @@ SlowSampleCounts count_slow_samples(const Case& subject) {
     add_both_ways(samples.all);
     add_both_ways(samples.counted);
     return samples;
+}
+
+SlowSampleCosts costs_of_slow_samples(const Case& subject) {
+    const Run& run = *subject.run;
+    const Machine& machine = subject.survey->machine;
+    const Eigen::ArrayXXf none = Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count());
+    SlowSampleCosts costs{none, none, none};
+    for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
+        for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
+            const auto rows = [&](Statistic of) { return run.stack(of)->rows(k, first, slow.rows()); };
+            const Matrix samples = rows(Statistic::count);
+            const Matrix medians = rows(Statistic::median);
+            const Matrix averages = rows(Statistic::average);
+            const Matrix longest = run.has(Statistic::maximum) ? rows(Statistic::maximum) : medians;
+            for (Eigen::Index row = 0; row < slow.rows(); ++row) {
+                const auto sender = RankIndex(first + row);
+                const HostIndex host = machine.host_of[sender];
+                for (const RankIndex receiver : machine.host_of.indices()) {
+                    const double some = slow(row, receiver);
+                    const double all = samples(row, receiver);
+                    const double median_s = medians(row, receiver);
+                    const double average_s = averages(row, receiver);
+                    const bool is_known = std::isfinite(some) && all > 0 && median_s > 0 && average_s > 0;
+                    if (!is_known || !machine.are_judged(sender, receiver)) continue;
+                    const HostIndex other = machine.host_of[receiver];
+                    const double added_s =
+                        min_added_s(some, all, median_s, average_s, longest(row, receiver));
+                    costs.samples(host, other) += static_cast<float>(all);
+                    costs.added_s(host, other) += static_cast<float>(added_s);
+                    costs.typical_s(host, other) += static_cast<float>(all * median_s);
+                }
+            }
+        });
+    }
+    for (Eigen::ArrayXXf* const sums : {&costs.samples, &costs.added_s, &costs.typical_s})
+        *sums += sums->transpose().eval();
+    return costs;
 }
 
 SampleSums sums_of_host(const Case& subject, HostIndex host,

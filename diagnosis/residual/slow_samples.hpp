@@ -29,6 +29,16 @@ struct SlowSampleCounts {
 /// Reads every value once. The run must have outliers and counts.
 [[nodiscard]] SlowSampleCounts count_slow_samples(const Case& subject);
 
+/// What slow samples add between two hosts, in both directions and of all lengths: hosts × hosts, symmetric.
+struct SlowSampleCosts {
+    Eigen::ArrayXXf samples;    ///< of values whose slow samples were counted
+    Eigen::ArrayXXf added_s;    ///< by slow samples, at the least: beyond the median of their value
+    Eigen::ArrayXXf typical_s;  ///< sum over the samples of the medians of their values
+};
+
+/// Reads every value once. The run must have outliers, counts, medians and averages.
+[[nodiscard]] SlowSampleCosts costs_of_slow_samples(const Case& subject);
+
 /// What the samples of some values come to.
 struct SampleSums {
     double slow = 0;

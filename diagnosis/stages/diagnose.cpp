@@ -323,9 +323,10 @@ void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Ca
 }
 
 void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const std::function<void()>& step) {
-    auto [found, detectable] = detect(subject, diagnosis.not_examined);
+    auto [found, detectable, slow_fraction] = detect(subject, diagnosis.not_examined);
     if (explains) explain_instead(diagnosis, found, subject, step);
     diagnosis.detectable = std::move(detectable);
+    diagnosis.unexplained_slow_fraction = slow_fraction;
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
     diagnosis.not_examined.push_back({"message contents", "no --check"});

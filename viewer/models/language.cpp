@@ -190,6 +190,11 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "A host that is {} slower would not stand out from the noise of this run: measure "
                       "again with a larger -n, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "{} of the samples take more than 5 times their median, between most hosts: packets are "
+        "lost on what they share, or the machine is busy. Check the counters of the switches, and "
+        "measure again while it is idle."),
     QT_TRANSLATE_NOOP("Findings",
                       "{} of {} hosts have more slow samples than the others, with which these were counted: "
                       "look for what they share."),

@@ -650,6 +650,10 @@
         <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
+        <source>{} of the samples take more than 5 times their median, between most hosts: packets are lost on what they share, or the machine is busy. Check the counters of the switches, and measure again while it is idle.</source>
+        <translation>{} отсчётов дольше пяти своих медиан, и это между большинством узлов: пакеты теряются на том, что у узлов общее, или машина занята. Проверьте счётчики коммутаторов и повторите измерение на свободной машине.</translation>
+    </message>
+    <message>
         <source>{} of {} hosts have more slow samples than the others, with which these were counted: look for what they share.</source>
         <translation>У {} из {} узлов медленных отсчётов больше, чем у остальных, с которыми они здесь сосчитаны: ищите, что у этих узлов общее.</translation>
     </message>

@@ -11,6 +11,7 @@
 
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -288,6 +289,69 @@ TEST(IntermittentDelay, IsNoneOfHostsThatDoDifferentWork) {
             }
         }
     }
+}
+
+/// Between all hosts, beside what the shape says.
+SampledFabric with_loss_everywhere(const SampledFabric::Shape& shape, double fraction) {
+    SampledFabric fabric(shape);
+    for (int host = 0; host < shape.hosts; ++host) fabric.lose_at_host(host, fraction / 2, wait_s);
+    return fabric;
+}
+
+TEST(SlowSamples, OfAllHostsLeaveTheVerdictUndecided) {
+    for (const int hosts : {8, 16}) {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            const Diagnosis diagnosis = judge(runs_of(
+                with_loss_everywhere({.hosts = hosts, .lengths = 9, .samples = 20, .seed = seed}, 0.03)
+                    .run()));
+            EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided) << hosts << " hosts, seed " << seed;
+            EXPECT_THAT(open_points_of(diagnosis), ElementsAre(OpenPoint::slow_samples));
+            EXPECT_THAT(open_points_text(diagnosis),
+                        AllOf(HasSubstr(" % of the samples take more than 5 times their median"),
+                              HasSubstr("Check the counters of the switches")));
+            ASSERT_TRUE(diagnosis.unexplained_slow_fraction);
+            EXPECT_NEAR(*diagnosis.unexplained_slow_fraction, 0.03, 0.005);
+        }
+    }
+}
+
+TEST(SlowSamples, OfMoreHostsThanCanBeNamedLeaveTheVerdictUndecided) {
+    for (const auto& [hosts, lossy, fraction] :
+         {std::tuple(8, 6, 0.02), std::tuple(16, 14, 0.02), std::tuple(16, 8, 0.004)}) {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            const Diagnosis diagnosis = judge(runs_of(
+                with_lossy_hosts({.hosts = hosts, .lengths = 9, .samples = 9, .seed = seed}, lossy, fraction)
+                    .run()));
+            EXPECT_NE(verdict_of(diagnosis), Verdict::healthy)
+                << lossy << " of " << hosts << ", seed " << seed;
+        }
+    }
+}
+
+TEST(SlowSamples, ThatAreFewCostLittleOrAreOfNamedHostsLeaveAVerdict) {
+    const SampledFabric::Shape shape{.hosts = 8, .lengths = 9, .samples = 20, .seed = 5};
+    const auto slow_fraction = [](const SampledFabric& fabric, double min_effect) {
+        return judge(runs_of(fabric.run()), min_effect).unexplained_slow_fraction;
+    };
+    for (const double everywhere : {0.0, 0.0005, 0.002, 0.004}) {
+        SampledFabric::Shape busy = shape;
+        busy.slow_everywhere = everywhere;
+        const Diagnosis diagnosis = judge(runs_of(SampledFabric(busy).run()));
+        EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy) << everywhere;
+    }
+    // One in 2000 that waits 20,000 medians.
+    EXPECT_FALSE(slow_fraction(with_loss_everywhere(shape, 0.0005), 0.05));
+    // Nine medians more for 3 %.
+    SampledFabric::Shape busy = shape;
+    busy.slow_everywhere = 0.03;
+    EXPECT_TRUE(slow_fraction(SampledFabric(busy), 0.05));
+    EXPECT_FALSE(slow_fraction(SampledFabric(busy), 0.5));
+    SampledFabric one_host(shape);
+    one_host.lose_at_host(5, 0.04, wait_s);
+    EXPECT_FALSE(slow_fraction(one_host, 0.05));
+    SampledFabric one_link(shape);
+    one_link.lose_on_link(2, 6, 0.3, wait_s);
+    EXPECT_FALSE(slow_fraction(one_link, 0.05));
 }
 
 }  // namespace

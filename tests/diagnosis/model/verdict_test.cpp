@@ -91,6 +91,12 @@ TEST(Verdict, IsUndecidedWhereMostRanksSharedCoresOrMostValuesAreImprecise) {
     expect_undecided(diagnosis, OpenPoint::imprecise_values);
 }
 
+TEST(Verdict, IsUndecidedWhereSlowSamplesAreFrequentAllOver) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.unexplained_slow_fraction = 0.03;
+    expect_undecided(diagnosis, OpenPoint::slow_samples);
+}
+
 TEST(Verdict, IsUndecidedWhereNoLongMessageWasMeasured) {
     Diagnosis diagnosis = whole_run();
     diagnosis.lengths = {0, 1024, 9900};
