@@ -9,6 +9,8 @@
 #include "diagnosis/residual/slow_shares.hpp"
 #include "statistics/binomial.hpp"
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -56,7 +58,8 @@ class Jury {
           all_(samples.all),
           counted_(samples.counted),
           unlisted_(samples.all, samples),
-          controls_(samples.counted, samples) {}
+          controls_(samples.counted, samples),
+          listed_links_((samples.counted.values > samples.all.values / 2).cast<double>().rowwise().sum()) {}
 
     void leave_out(const HostList& hosts) {
         for (SlowSampleBackground* const background : {&all_, &counted_, &unlisted_, &controls_})
@@ -90,9 +93,11 @@ class Jury {
             std::max({all_.without(host).cautious_rate(), (all_.of(host) - own).cautious_rate(),
                       (all_.of(other) - own).cautious_rate()});
         if (samples_.counted.values(host, other) > samples_.all.values(host, other) / 2) {
+            // With a host that was listed all its links were.
+            const double links = std::max(listed_links_(host), listed_links_(other));
             const SlowShare counted = counted_.between(host, other);
             Judgement judgement = judge(counted, counted - SlowShare{samples_.counted.worst(host, other), 0},
-                                        rate_beside(host, counted, elsewhere), 1, 1);
+                                        rate_beside(host, counted, elsewhere), 1, links);
             judgement.is_confirmed = true;
             return judgement;
         }
@@ -120,6 +125,7 @@ class Jury {
     SlowSampleBackground counted_;
     SlowSampleBackground unlisted_;
     SlowSampleBackground controls_;
+    Eigen::ArrayXd listed_links_;  ///< of each host
 };
 
 /// How many samples the part needs until its rate, if it is that, is told from the rate elsewhere.

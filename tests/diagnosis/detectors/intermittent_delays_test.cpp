@@ -202,6 +202,23 @@ TEST(IntermittentDelay, OfAHostStaysWhereAnotherOneWasCounted) {
     }
 }
 
+// Of the links of a host that was listed one is slow by chance more often than a link that was listed alone.
+TEST(IntermittentDelay, OfALinkIsHeldAgainstHowManyLinksWereCounted) {
+    const auto after_counting = [](bool whole_host) {
+        SampledFabric fabric({.hosts = 10, .lengths = 2, .samples = 20, .seed = 1});
+        if (whole_host) count_again(fabric, 5, 100, 0);
+        for (const auto& [sender, receiver] : {std::pair(5, 2), std::pair(2, 5)}) {
+            fabric.samples(sender, receiver) = 100;
+            fabric.quality(sender, receiver) = counted_alone;
+            for (int length = 0; length < fabric.shape.lengths; ++length)
+                fabric.add_slow_samples(length, sender, receiver, 1, wait_s);
+        }
+        return found_in(judge(runs_of(fabric.run())));
+    };
+    EXPECT_THAT(after_counting(false), ElementsAre("intermittent_delay of link node2 <-> node5, both"));
+    EXPECT_THAT(after_counting(true), IsEmpty());
+}
+
 /// Every second host, from the first on, until there are so many.
 SampledFabric with_lossy_hosts(const SampledFabric::Shape& shape, int lossy, double fraction) {
     SampledFabric fabric(shape);
