@@ -134,6 +134,10 @@ std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std:
         parts.push_back(
             named(of_ranks, ranks, "rank", [](RankIndex rank) { return fmt::format("rank{}", int{rank}); }));
     }
+    if (!missing_switches(subject) && partitions_of(*subject.survey).back().size() < min_groups_to_be_sure) {
+        parts.push_back({"slow uplinks that look like longer ways",
+                         fmt::format("fewer than {} groups of hosts to compare", min_groups_to_be_sure)});
+    }
     return parts;
 }
 

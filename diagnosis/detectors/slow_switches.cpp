@@ -92,6 +92,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
     if (is_sampled(*subject.survey)) return std::nullopt;
     const Groups groups = partitions_of(*subject.survey).back();
+    if (groups.size() < min_groups_to_be_sure) return std::nullopt;
     const Detectable of_all =
         detectable_on_two_sides(subject, DetectablePart::uplink, of_groups(residual.sending, groups),
                                 of_groups(residual.receiving, groups));

@@ -78,7 +78,7 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     for (const OpenPoint point : open_points_of(diagnosis))
         open.add(fmt::format("point=\"{}\"", name_of(point)), 1);
     Gauge detectable(text, "fabricmap_detectable_factor",
-                     "The smallest slowdown of a part, in one direction, found with 95 % chance.");
+                     "The smallest slowdown of a part that would have been found with 95 % chance.");
     for (const Detectable& effect : diagnosis.detectable)
         detectable.add(fmt::format("part=\"{}\"", name_of(effect.part)), effect.all_messages);
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");

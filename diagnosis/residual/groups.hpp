@@ -17,6 +17,9 @@ using Groups = std::vector<HostList>;
 
 /// Two groups can only be compared with each other.
 inline constexpr std::size_t min_groups = 3;
+/// Among fewer a slow one may look like one that is farther away, and what all have in common is hardly
+/// known.
+inline constexpr std::size_t min_groups_to_be_sure = 6;
 
 /// Partitions of the hosts into those below each switch, the largest groups first: the levels of the
 /// topology, and where it has none so small, the hosts that are nearest to each other, as at the routers of a

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <set>
 #include <variant>
@@ -96,7 +97,7 @@ struct ValueCounts {
 };
 
 /// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
-/// receivers. Zeros where the run does not record it.
+/// receivers. Zeros where the run does not record it; a single sample says nothing, and has no limit.
 Matrix uncertainties_of(const Run& run, RankIndex sender) {
     const Matrix medians = run.stack(Statistic::median)->row(sender);
     if (!run.has(Statistic::deviation) || !run.has(Statistic::count))
@@ -104,7 +105,11 @@ Matrix uncertainties_of(const Run& run, RankIndex sender) {
     constexpr double width = 1.96 * 1.2533;  // the median's of normal samples
     const Matrix deviations = run.stack(Statistic::deviation)->row(sender);
     const Matrix counts = run.stack(Statistic::count)->row(sender);
-    return (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
+    const Matrix uncertainties =
+        (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
+    const Matrix unlimited =
+        Matrix::Constant(counts.rows(), counts.cols(), std::numeric_limits<double>::infinity());
+    return (counts.array() < 2).select(unlimited, uncertainties);
 }
 
 /// Calls `visit` with each sender of measured values behind the finding, and their places in its row of the

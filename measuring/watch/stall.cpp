@@ -46,9 +46,10 @@ std::string text_of_stopped(const std::string& rank, const std::string& what, st
 std::string text_of_silent_host(int first_rank, std::span<const std::string> hosts,
                                 std::chrono::seconds timeout) {
     const auto ranks = std::count(hosts.begin(), hosts.end(), hosts[static_cast<std::size_t>(first_rank)]);
-    return fmt::format("{}{}: no contact with this host for {} s; it or its network is down",
-                       name_of_rank(first_rank, hosts),
-                       ranks > 1 ? fmt::format(" and {} more", ranks - 1) : "", timeout.count());
+    return fmt::format(
+        "{}{}: no contact with this host for {} s; it or its network is down, or all its ranks are stopped",
+        name_of_rank(first_rank, hosts), ranks > 1 ? fmt::format(" and {} more", ranks - 1) : "",
+        timeout.count());
 }
 
 }  // namespace fabricmap
