@@ -40,7 +40,7 @@ double min_added_s(double slow, double samples, double median_s, double average_
     return std::max(0.0, std::min(by_count, samples * (average_s - median_s)));
 }
 
-bool was_counted(double bits) {
+bool was_measured_again_alone(double bits) {
     return has_quality(bits, Quality::alone) && has_quality(bits, Quality::remeasured);
 }
 
@@ -79,6 +79,11 @@ void add_line(SampleSums& sums, const RankLines& lines, RankIndex other) {
 
 }  // namespace
 
+std::int64_t min_counted_samples(const RunDescription& run) {
+    const bool is_in_rounds = run.schedule && run.schedule->kind == ScheduleKind::rounds;
+    return is_in_rounds ? std::max<std::int64_t>(0, run.repeats) + 1 : 1;
+}
+
 bool counts_slow_samples(const Case& subject) {
     const Run& run = *subject.run;
     if (!run.outliers() || !run.has(Statistic::count)) return false;
@@ -95,6 +100,7 @@ SlowSampleCounts count_slow_samples(const Case& subject) {
     const Run& run = *subject.run;
     const Machine& machine = subject.survey->machine;
     const auto counts = run.stack(Statistic::count);
+    const auto min_counted = static_cast<float>(min_counted_samples(run.description()));
     SlowSampleCounts samples{none_of(machine.host_count()), none_of(machine.host_count())};
     for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
         for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
@@ -110,7 +116,9 @@ SlowSampleCounts count_slow_samples(const Case& subject) {
                     const HostIndex host = machine.host_of[sender];
                     const HostIndex other = machine.host_of[receiver];
                     add_to(samples.all, host, other, some, of);
-                    if (was_counted(bits(row, receiver))) add_to(samples.counted, host, other, some, of);
+                    const bool was_counted =
+                        was_measured_again_alone(bits(row, receiver)) && of >= min_counted;
+                    if (was_counted) add_to(samples.counted, host, other, some, of);
                 }
             }
         });

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include <cstdint>
 #include <functional>
 
 namespace fabricmap::diagnosis {
@@ -19,8 +20,12 @@ struct SampleCounts {
 
 struct SlowSampleCounts {
     SampleCounts all;
-    SampleCounts counted;  ///< of values that were measured again, alone: by --confirm
+    SampleCounts counted;  ///< of values that --confirm counted: measured again, alone
 };
+
+/// So many samples of a value, and no fewer, show that --confirm has counted them: rounds measure values
+/// again alone themselves, and take no more than the run asks for.
+[[nodiscard]] std::int64_t min_counted_samples(const RunDescription& run);
 
 /// Whether the slow samples of its values are known; some ranks stand for all. A copy of a run that does not
 /// count them has a variable without numbers.

@@ -2,6 +2,7 @@
 #include "diagnosis/stages/suspects.hpp"
 
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/residual/slow_samples.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
@@ -249,7 +250,7 @@ std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspect
         const auto values = static_cast<double>(values_behind(suspect, run, machine).all);
         const double needed = suspect.evidence.numbers.at("samples_to_settle") / std::max(1.0, values);
         const auto wanted = static_cast<std::int64_t>(std::ceil(std::max(min_samples, needed)));
-        samples = std::max(samples.value_or(0), wanted);
+        samples = std::max({samples.value_or(0), wanted, min_counted_samples(run.description())});
     }
     return samples;
 }

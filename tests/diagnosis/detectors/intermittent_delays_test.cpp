@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mixing.hpp"
-#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "netcdf_schema/run/quality.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/sampled_fabric.hpp"
 #include "tests/not_measured.hpp"
 
-#include <fmt/format.h>
-
-#include <set>
-#include <string>
-#include <tuple>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -202,6 +195,29 @@ TEST(IntermittentDelay, OfAHostStaysWhereAnotherOneWasCounted) {
     }
 }
 
+// Rounds measure values again alone themselves, with no more samples than the run asks for.
+TEST(IntermittentDelay, IsNotSettledByWhatRoundsHaveMeasuredAgain) {
+    const auto judge_run_of = [](ScheduleKind kind, std::int64_t repeats) {
+        SampledFabric fabric = with_few_slow_samples();
+        fabric.quality.row(5).setConstant(counted_alone);
+        fabric.quality.col(5).setConstant(counted_alone);
+        fabricmap::Run run = fabric.run();
+        RunDescription description = run.description();
+        description.schedule->kind = kind;
+        description.repeats = repeats;
+        return judge(runs_of(run.described_as(std::move(description))));
+    };
+    EXPECT_THAT(judge_run_of(ScheduleKind::serial, 20).suspects, IsEmpty())
+        << "--confirm alone does so there";
+    EXPECT_THAT(judge_run_of(ScheduleKind::rounds, 10).suspects, IsEmpty()) << "20 samples are more than 10";
+    const Diagnosis diagnosis = judge_run_of(ScheduleKind::rounds, 20);
+    ASSERT_THAT(diagnosis.suspects, ::testing::SizeIs(1));
+    EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::few_slow_samples);
+    const Diagnosis of_many = judge_run_of(ScheduleKind::rounds, 400);
+    ASSERT_TRUE(of_many.samples_to_count);
+    EXPECT_EQ(*of_many.samples_to_count, 401) << "fewer would not show as counted";
+}
+
 // Of the links of a host that was listed one is slow by chance more often than a link that was listed alone.
 TEST(IntermittentDelay, OfALinkIsHeldAgainstHowManyLinksWereCounted) {
     const auto after_counting = [](bool whole_host) {
@@ -217,158 +233,6 @@ TEST(IntermittentDelay, OfALinkIsHeldAgainstHowManyLinksWereCounted) {
     };
     EXPECT_THAT(after_counting(false), ElementsAre("intermittent_delay of link node2 <-> node5, both"));
     EXPECT_THAT(after_counting(true), IsEmpty());
-}
-
-/// Every second host, from the first on, until there are so many.
-SampledFabric with_lossy_hosts(const SampledFabric::Shape& shape, int lossy, double fraction) {
-    SampledFabric fabric(shape);
-    for (int number = 0; number < lossy; ++number)
-        fabric.lose_at_host((2 * number) % shape.hosts + (2 * number) / shape.hosts, fraction, wait_s);
-    return fabric;
-}
-
-/// Of the hosts that lose packets, and of those that do not, the findings that name them.
-struct NamedHosts {
-    int lossy = 0;
-    int healthy = 0;
-    int others = 0;  ///< findings of another kind
-};
-
-NamedHosts named_in(const Diagnosis& diagnosis, int lossy) {
-    NamedHosts named;
-    std::set<std::string> losing;
-    const int hosts = static_cast<int>(diagnosis.hosts.size());
-    for (int number = 0; number < lossy; ++number)
-        losing.insert(fmt::format("node{}", (2 * number) % hosts + (2 * number) / hosts));
-    for (const Finding& finding : diagnosis.findings) {
-        if (finding.kind != FindingKind::intermittent_delay) {
-            ++named.others;
-        } else {
-            ++(losing.contains(part_of(finding)) ? named.lossy : named.healthy);
-        }
-    }
-    return named;
-}
-
-TEST(IntermittentDelay, IsNamedOfEachHostWhereUpToHalfOfThemLosePackets) {
-    for (const auto& [hosts, lossy] : {std::pair(8, 3), std::pair(8, 4), std::pair(16, 5), std::pair(16, 8),
-                                       std::pair(32, 11), std::pair(32, 16)}) {
-        for (const double everywhere : {0.0, 0.0005}) {
-            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-                const SampledFabric::Shape shape{
-                    .hosts = hosts, .lengths = 4, .samples = 40, .slow_everywhere = everywhere, .seed = seed};
-                const std::string what = fmt::format("{} of {}, seed {}", lossy, hosts, seed);
-                const Diagnosis diagnosis = judge(runs_of(with_lossy_hosts(shape, lossy, 0.02).run()));
-                const NamedHosts named = named_in(diagnosis, lossy);
-                EXPECT_EQ(named.healthy + named.others, 0) << what;
-                EXPECT_GE(named.lossy, lossy - 1) << what;
-                EXPECT_EQ(verdict_of(diagnosis), Verdict::faults) << what;
-                for (const Finding& finding : diagnosis.findings)
-                    EXPECT_NEAR(finding.evidence.numbers.at("fraction_of_slow_samples"), 0.02, 0.012) << what;
-            }
-        }
-    }
-}
-
-// Each has half as many samples with the healthy ones.
-TEST(IntermittentDelay, OfHalfOfEightHostsIsNamedOrASuspectWithFewSamples) {
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-        const Diagnosis diagnosis = judge(runs_of(
-            with_lossy_hosts({.hosts = 8, .lengths = 2, .samples = 40, .seed = seed}, 4, 0.02).run()));
-        EXPECT_EQ(named_in(diagnosis, 4).healthy, 0) << seed;
-        EXPECT_GE(named_in(diagnosis, 4).lossy, 1) << seed;
-        EXPECT_GE(named_in(diagnosis, 4).lossy + std::ssize(diagnosis.suspects), 2) << seed;
-    }
-}
-
-/// Hosts that do different work: some have three times as many slow samples as others, none ten times.
-SampledFabric of_busy_hosts(int hosts, int samples, double rate, std::uint64_t seed) {
-    SampledFabric fabric({.hosts = hosts, .lengths = 2, .samples = samples, .seed = seed});
-    std::uint64_t state = seed;
-    for (int host = 0; host < hosts; ++host) {
-        const double share = 0.5 + static_cast<double>(draw_below(state, 1000)) / 1000;
-        fabric.lose_at_host(host, share * rate / 2, 9 * SampledFabric::delay_s);
-    }
-    return fabric;
-}
-
-TEST(IntermittentDelay, IsNoneOfHostsThatDoDifferentWork) {
-    for (const int hosts : {8, 16, 32}) {
-        for (const int samples : {40, 400}) {
-            for (const double rate : {0.0005, 0.002, 0.01}) {
-                for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-                    const Diagnosis diagnosis =
-                        judge(runs_of(of_busy_hosts(hosts, samples, rate, seed).run()));
-                    EXPECT_EQ(named_in(diagnosis, 0).healthy, 0)
-                        << hosts << " hosts, " << rate << ", seed " << seed;
-                    EXPECT_THAT(diagnosis.suspects, IsEmpty());
-                }
-            }
-        }
-    }
-}
-
-/// Between all hosts, beside what the shape says.
-SampledFabric with_loss_everywhere(const SampledFabric::Shape& shape, double fraction) {
-    SampledFabric fabric(shape);
-    for (int host = 0; host < shape.hosts; ++host) fabric.lose_at_host(host, fraction / 2, wait_s);
-    return fabric;
-}
-
-TEST(SlowSamples, OfAllHostsLeaveTheVerdictUndecided) {
-    for (const int hosts : {8, 16}) {
-        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            const Diagnosis diagnosis = judge(runs_of(
-                with_loss_everywhere({.hosts = hosts, .lengths = 9, .samples = 20, .seed = seed}, 0.03)
-                    .run()));
-            EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided) << hosts << " hosts, seed " << seed;
-            EXPECT_THAT(open_points_of(diagnosis), ElementsAre(OpenPoint::slow_samples));
-            EXPECT_THAT(open_points_text(diagnosis),
-                        AllOf(HasSubstr(" % of the samples take more than 5 times their median"),
-                              HasSubstr("Check the counters of the switches")));
-            ASSERT_TRUE(diagnosis.unexplained_slow_fraction);
-            EXPECT_NEAR(*diagnosis.unexplained_slow_fraction, 0.03, 0.005);
-        }
-    }
-}
-
-TEST(SlowSamples, OfMoreHostsThanCanBeNamedLeaveTheVerdictUndecided) {
-    for (const auto& [hosts, lossy, fraction] :
-         {std::tuple(8, 6, 0.02), std::tuple(16, 14, 0.02), std::tuple(16, 8, 0.004)}) {
-        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            const Diagnosis diagnosis = judge(runs_of(
-                with_lossy_hosts({.hosts = hosts, .lengths = 9, .samples = 9, .seed = seed}, lossy, fraction)
-                    .run()));
-            EXPECT_NE(verdict_of(diagnosis), Verdict::healthy)
-                << lossy << " of " << hosts << ", seed " << seed;
-        }
-    }
-}
-
-TEST(SlowSamples, ThatAreFewCostLittleOrAreOfNamedHostsLeaveAVerdict) {
-    const SampledFabric::Shape shape{.hosts = 8, .lengths = 9, .samples = 20, .seed = 5};
-    const auto slow_fraction = [](const SampledFabric& fabric, double min_effect) {
-        return judge(runs_of(fabric.run()), min_effect).unexplained_slow_fraction;
-    };
-    for (const double everywhere : {0.0, 0.0005, 0.002, 0.004}) {
-        SampledFabric::Shape busy = shape;
-        busy.slow_everywhere = everywhere;
-        const Diagnosis diagnosis = judge(runs_of(SampledFabric(busy).run()));
-        EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy) << everywhere;
-    }
-    // One in 2000 that waits 20,000 medians.
-    EXPECT_FALSE(slow_fraction(with_loss_everywhere(shape, 0.0005), 0.05));
-    // Nine medians more for 3 %.
-    SampledFabric::Shape busy = shape;
-    busy.slow_everywhere = 0.03;
-    EXPECT_TRUE(slow_fraction(SampledFabric(busy), 0.05));
-    EXPECT_FALSE(slow_fraction(SampledFabric(busy), 0.5));
-    SampledFabric one_host(shape);
-    one_host.lose_at_host(5, 0.04, wait_s);
-    EXPECT_FALSE(slow_fraction(one_host, 0.05));
-    SampledFabric one_link(shape);
-    one_link.lose_on_link(2, 6, 0.3, wait_s);
-    EXPECT_FALSE(slow_fraction(one_link, 0.05));
 }
 
 }  // namespace
