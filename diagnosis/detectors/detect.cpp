@@ -4,7 +4,6 @@
 #include "diagnosis/detectors/alike_hosts.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/positions.hpp"
-#include "diagnosis/residual/slow_shares.hpp"
 #include "diagnosis/residual/unexplained_slow_samples.hpp"
 
 #include <algorithm>
@@ -33,11 +32,12 @@ std::vector<Detectable> detectable_in(const Case& subject, const Residual& resid
 
 /// Where all hosts have that many slow samples, which of them spread by a few more is chance.
 void leave_out_chance_noise(std::vector<Finding>& findings, double slow_fraction) {
+    constexpr double min_ratio = 1.5;
     std::erase_if(findings, [&](const Finding& finding) {
         const auto& numbers = finding.evidence.numbers;
         const auto own = numbers.find("fraction_of_slow_samples");
         return finding.kind == FindingKind::noisy_node && own != numbers.end() &&
-               own->second < min_slow_rate_ratio * slow_fraction;
+               own->second < min_ratio * slow_fraction;
     });
 }
 
