@@ -42,9 +42,10 @@ Density density_of(const std::vector<float>& values, float bandwidth) {
             static_cast<double>(shift) * density.step / (0.8 * static_cast<double>(bandwidth));
         const double weight = std::exp(-away * away / 2);
         for (std::ptrdiff_t bin = std::max<std::ptrdiff_t>(0, -shift);
-             bin < std::min(std::ssize(counts), std::ssize(counts) - shift); ++bin)
+             bin < std::min(std::ssize(counts), std::ssize(counts) - shift); ++bin) {
             density.heights[static_cast<std::size_t>(bin)] +=
                 weight * counts[static_cast<std::size_t>(bin + shift)];
+        }
     }
     return density;
 }

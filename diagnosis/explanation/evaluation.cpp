@@ -118,9 +118,10 @@ void take_factors(const Fit& fit, Cause& cause, const Values& values, double cos
 Eigen::ArrayXXf expected_delays(const Fit& fit, const PairList& pairs, BandRange window) {
     Eigen::ArrayXXf delays(static_cast<Eigen::Index>(window.size()), std::ssize(pairs));
     for (Eigen::Index at = 0; at < delays.cols(); ++at) {
-        for (Eigen::Index row = 0; row < delays.rows(); ++row)
+        for (Eigen::Index row = 0; row < delays.rows(); ++row) {
             delays(row, at) = fit.expected(window.first + static_cast<std::size_t>(row),
                                            pairs[static_cast<std::size_t>(at)]);
+        }
     }
     return delays.exp();
 }

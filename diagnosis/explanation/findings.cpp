@@ -249,6 +249,7 @@ std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Cas
         of_part[key].push_back(&cause);
     }
     std::vector<Finding> findings;
+    findings.reserve(order.size());
     for (const Key& key : order) findings.push_back(finding_of(of_part.at(key), fit, logs, subject));
     return findings;
 }

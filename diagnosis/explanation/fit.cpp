@@ -112,7 +112,8 @@ void Fit::split_classes() {
                 const int ends = is_inside ? 0
                                            : static_cast<int>(is_of_kind[static_cast<std::size_t>(from)]) +
                                                  static_cast<int>(is_of_kind[static_cast<std::size_t>(to)]);
-                std::uint8_t& split = number[static_cast<std::size_t>(class_of_(from, to) * 3 + ends)];
+                std::uint8_t& split =
+                    number[class_of_(from, to) * std::size_t{3} + static_cast<std::size_t>(ends)];
                 if (split == 255) split = next++;
                 class_of_(from, to) = split;
             }
@@ -147,7 +148,8 @@ void Fit::sample_classes() {
         }
         constexpr std::size_t min_free = 6;
         const bool are_enough = free.size() >= std::max(min_free, pairs.size() / 10);
-        class_samples_.push_back(are_enough ? std::move(free) : pairs);
+        if (!are_enough) free = pairs;
+        class_samples_.push_back(std::move(free));
     }
 }
 

@@ -127,6 +127,7 @@ PairGains gains_of_pairs(const Fit& fit) {
     PairGains result{std::vector<float>(pairs, -1.0F), std::vector<std::uint16_t>(pairs, 0)};
     std::vector<float> sums(fit.bands() + 1);
     std::vector<float> weights;
+    weights.reserve(windows.size());
     for (const BandRange& window : windows)
         weights.push_back(static_cast<float>(fit.weight_of(window.size())));
     for (std::uint32_t pair = 0; pair < pairs; ++pair) {

@@ -117,6 +117,7 @@ LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
 HostMatrix medians_between(const HostMatrix& distances, const GroupLabels& labels) {
     const int groups = group_count(labels);
     std::vector<HostList> members;
+    members.reserve(static_cast<std::size_t>(groups));
     for (int group = 0; group < groups; ++group) members.push_back(hosts_of_group(labels, group));
     HostMatrix medians = HostMatrix::Constant(groups, groups, no_value);
     for (int one = 0; one < groups; ++one) {

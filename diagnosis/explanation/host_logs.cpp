@@ -136,9 +136,10 @@ class Folding {
         std::vector<float> values;
         values.reserve(machine_.ranks_of[from].size() * machine_.ranks_of[to].size());
         for (const RankIndex sender : machine_.ranks_of[from]) {
-            for (const RankIndex receiver : machine_.ranks_of[to])
+            for (const RankIndex receiver : machine_.ranks_of[to]) {
                 values.push_back(rows(row_of_[sender], receiver) -
                                  slot_effects_[slot_of_[sender] * slots_ + slot_of_[receiver]]);
+            }
         }
         return values;
     }

@@ -67,9 +67,10 @@ class Split {
     [[nodiscard]] double gain() const {
         double sum = 0;
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
-            for (const std::uint32_t pair : some_pairs_)
+            for (const std::uint32_t pair : some_pairs_) {
                 sum += static_cast<double>(misfit(fit_.deviations(band, pair))) -
                        misfit_as(band, pair, ends_of(pair));
+            }
         }
         return fit_.weight_of(fit_.bands()) * sum * pairs_per_value_;
     }
@@ -142,15 +143,16 @@ class Split {
         std::vector<std::vector<float>> values(places);
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
             for (auto& some : values) some.clear();
-            for (const std::uint32_t pair : some_pairs_)
+            for (const std::uint32_t pair : some_pairs_) {
                 values[place(fit_.class_of(pair), ends_of(pair))].push_back(
                     fit_.residual_of_class(band, pair));
+            }
             pairs_.clear();
             for (std::size_t at = 0; at < places; ++at) {
                 pairs_.push_back(values[at].size());
-                if (!values[at].empty())
-                    centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(at)) =
-                        median_of(values[at]);
+                if (values[at].empty()) continue;
+                centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(at)) =
+                    median_of(values[at]);
             }
         }
     }

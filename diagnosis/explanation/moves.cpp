@@ -102,9 +102,10 @@ void put_links_into_hosts(Fit& fit) {
 /// To name the part of a cause.
 double cost_of_part(const Fit& fit, const Cause& cause) {
     const auto hosts = static_cast<std::size_t>(fit.hosts());
-    if (cause.kind == CauseKind::kind_of_hosts)
+    if (cause.kind == CauseKind::kind_of_hosts) {
         return cost_of_kind(fit, hosts, cause.members.size(), false) +
                choice_cost(3.0 * static_cast<double>(hosts));
+    }
     constexpr double more_than_a_host = 3;
     return cost_of_host(fit) + more_than_a_host;
 }

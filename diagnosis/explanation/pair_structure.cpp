@@ -106,9 +106,10 @@ void take_off_groups(HostMatrix& distances, HostMatrix& blocks, const GroupLabel
         for (Eigen::Index other = 0; other < blocks.cols(); ++other) blocks(one, other) -= border(one, other);
     }
     for (Eigen::Index from = 0; from < distances.rows(); ++from) {
-        for (Eigen::Index to = 0; to < distances.cols(); ++to)
+        for (Eigen::Index to = 0; to < distances.cols(); ++to) {
             distances(from, to) -=
                 border(leaves[static_cast<std::size_t>(from)], leaves[static_cast<std::size_t>(to)]);
+        }
     }
 }
 
@@ -176,9 +177,10 @@ PairStructure find_structure(const HostMatrix& short_logs, TakenOff taken_off) {
     std::vector<GroupLabels> groups = find_groups(distances, noise, taken_off);
     for (const GroupLabels& level : groups) {
         for (Eigen::Index from = 0; from < hosts; ++from) {
-            for (Eigen::Index to = 0; to < hosts; ++to)
+            for (Eigen::Index to = 0; to < hosts; ++to) {
                 classes(from, to) +=
                     level[static_cast<std::size_t>(from)] != level[static_cast<std::size_t>(to)] ? 1 : 0;
+            }
         }
     }
     if (groups.empty()) {

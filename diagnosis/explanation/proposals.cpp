@@ -111,6 +111,7 @@ class Proposer {
         for (const GroupLabels& labels : fit_.structure().groups) {
             if (group_count(labels) <= 3 || &labels != fit_.structure().groups.data()) continue;
             std::vector<HostList> groups;
+            groups.reserve(labels.size());
             for (int group = 0; group < group_count(labels); ++group)
                 groups.push_back(hosts_of_group(labels, group));
             propose_kinds_of(CauseKind::kind_of_groups, groups,

@@ -162,9 +162,10 @@ std::vector<Screened> Screen::best_uplinks(const GroupSums& groups, Side side) c
 
 std::vector<Screened> Screen::best_insides(const GroupSums& groups) const {
     Eigen::ArrayXXd inside(static_cast<Eigen::Index>(groups.sums.size()), groups.pairs.rows());
-    for (Eigen::Index band = 0; band < inside.rows(); ++band)
+    for (Eigen::Index band = 0; band < inside.rows(); ++band) {
         inside.row(band) =
             groups.sums[static_cast<std::size_t>(band)].matrix().diagonal().array().transpose();
+    }
     return best_of(inside, groups.pairs.matrix().diagonal().array(), max_groups, min_gain_to_try);
 }
 

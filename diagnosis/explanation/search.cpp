@@ -163,9 +163,10 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     for (const TakenOff taken_off :
          {TakenOff::nearest_pairs, TakenOff::hosts, TakenOff::groups, TakenOff::nearest_pairs_and_groups})
         structures.attempt(find_structure(short_logs, taken_off));
-    if (!structures.best().causes().empty())
+    if (!structures.best().causes().empty()) {
         structures.attempt(
             find_structure(without_causes(short_logs, structures.best(), short_bands), TakenOff::nothing));
+    }
     return std::move(structures.best());
 }
 

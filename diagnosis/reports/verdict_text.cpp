@@ -67,6 +67,19 @@ bool is_open(const std::vector<OpenPoint>& points, OpenPoint point) {
     return std::find(points.begin(), points.end(), point) != points.end();
 }
 
+/// What of the run is missing, and what to do.
+std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
+    if (std::all_of(diagnosis.runs.begin(), diagnosis.runs.end(),
+                    [](const JudgedRun& run) { return run.description.complete; })) {
+        return filled_phrase(in,
+                             "{} of the values of pairs that were measured at other lengths are "
+                             "missing: measure again.",
+                             {format_share(diagnosis.basis.partly_missing_fraction)});
+    }
+    return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
+                         {diagnosis.collectives ? "collective_test" : "network_test"});
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -108,15 +121,7 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
     };
     switch (point) {
         case OpenPoint::cut_short:
-            if (std::all_of(diagnosis.runs.begin(), diagnosis.runs.end(),
-                            [](const JudgedRun& run) { return run.description.complete; })) {
-                return filled_phrase(in,
-                                     "{} of the values of pairs that were measured at other lengths are "
-                                     "missing: measure again.",
-                                     {format_share(diagnosis.basis.partly_missing_fraction)});
-            }
-            return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
-                                 {diagnosis.collectives ? "collective_test" : "network_test"});
+            return cut_short_text(diagnosis, in);
         case OpenPoint::one_host:
             return in("All ranks are on one host: start them on four hosts or more.");
         case OpenPoint::few_hosts:

@@ -63,9 +63,10 @@ SweepJob make_sweep_job(const Options& options, PerRank<RankLocation> job,
         if (earlier) asked.excluded_hosts = hosts_to_exclude(options, *earlier);
         sweep_job.run = describe_new_run(asked, locations, arguments);
         if (!earlier) {
-            if (options.resume && !options.quiet)
+            if (options.resume && !options.quiet) {
                 remark(fmt::format("--resume: there is no run at {}: a new one begins\n",
                                    options.file.string()));
+            }
             sweep_job.roster = Roster::of_new_run(locations, asked.excluded_hosts);
             return;
         }
