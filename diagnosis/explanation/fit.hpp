@@ -65,13 +65,11 @@ class Fit {
     [[nodiscard]] float host_spread(std::size_t band) const { return host_spread_[band]; }
     /// Bands × classes.
     [[nodiscard]] const Eigen::ArrayXXf& class_centres() const noexcept { return centres_; }
-    [[nodiscard]] const Eigen::ArrayXXf& class_noise() const noexcept { return noise_; }
 
     /// What a value among so many bands of a pair counts: 1 where they are independent.
     [[nodiscard]] double weight_of(std::size_t bands) const {
         return 1 / (1 + static_cast<double>(bands - 1) * coherence_);
     }
-    [[nodiscard]] double coherence() const noexcept { return coherence_; }
 
     [[nodiscard]] const std::vector<Cause>& causes() const noexcept { return causes_; }
     /// Some of the causes that were added. refit() must follow.

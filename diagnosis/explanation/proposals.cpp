@@ -26,8 +26,9 @@ class Proposer {
     [[nodiscard]] std::vector<Cause> propose() {
         if (fit_.hosts() >= 3) propose_hosts();
         for (const GroupLabels& labels : fit_.structure().groups) {
-            propose_groups(labels);
-            propose_paths(labels);
+            const GroupSums sums = screen_.sums_of_groups(labels);
+            propose_groups(labels, sums);
+            propose_paths(labels, sums);
         }
         propose_kinds();
         propose_links();
@@ -61,9 +62,8 @@ class Proposer {
         }
     }
 
-    void propose_groups(const GroupLabels& labels) {
+    void propose_groups(const GroupLabels& labels, const GroupSums& sums) {
         const int groups = group_count(labels);
-        const GroupSums sums = screen_.sums_of_groups(labels);
         const auto take_group = [&](const Screened& found, CauseKind kind, Side side) {
             HostList hosts = hosts_of_group(labels, static_cast<int>(found.member));
             if (hosts.size() < 2 && kind != CauseKind::uplink) return;
@@ -83,10 +83,9 @@ class Proposer {
             take_group(found, CauseKind::inside_leaf, Side::both);
     }
 
-    void propose_paths(const GroupLabels& labels) {
+    void propose_paths(const GroupLabels& labels, const GroupSums& sums) {
         const int groups = group_count(labels);
         if (groups <= 3) return;
-        const GroupSums sums = screen_.sums_of_groups(labels);
         const double choices = 1.5 * groups * (groups - 1);
         for (const Side side : {Side::sender, Side::both}) {
             for (const Screened& found : screen_.best_paths(sums, side)) {
