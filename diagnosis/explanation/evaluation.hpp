@@ -4,6 +4,7 @@
 #include "diagnosis/explanation/cause.hpp"
 #include "diagnosis/explanation/fit.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,28 @@ inline constexpr double min_difference_from_rest = 6;
 /// Nothing unless the fraction is larger than on the rest of the machine.
 [[nodiscard]] std::optional<Cause> evaluate_fraction(const Fit& fit, Cause draft, const PairList& of_part,
                                                      const PairGains& gains, double cost);
+
+/// Of the values of pairs that are not of a part, so many of each: the fraction that is slow; above 0 where
+/// none is. `slow_of`: how many of a pair's are.
+template <typename SlowOf>
+[[nodiscard]] double fraction_elsewhere(const Fit& fit, const PairList& of_part, std::size_t values_of_a_pair,
+                                        const SlowOf& slow_of) {
+    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
+    for (const std::uint32_t pair : of_part) is_of_part[pair] = true;
+    std::size_t others = 0;
+    std::size_t slow = 0;
+    for (std::uint32_t pair = 0; pair < is_of_part.size(); ++pair) {
+        if (!fit.is_measured(pair) || is_of_part[pair]) continue;
+        others += values_of_a_pair;
+        slow += slow_of(pair);
+    }
+    return std::min(0.9,
+                    std::max(1.0, static_cast<double>(slow)) / std::max(1.0, static_cast<double>(others)));
+}
+
+/// Deviations of a single value that is slow whatever its part, and the nats to say by how much.
+inline constexpr float plainly_slow = 5;
+inline constexpr float cost_of_a_size = 3.5F;
 
 /// Single values of a part's pairs, of any size.
 [[nodiscard]] std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairList& of_part,

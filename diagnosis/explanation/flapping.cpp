@@ -11,13 +11,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double cost_of_a_size = 3.5;
 constexpr double max_fraction_of_values = 0.55;
 /// Of the pairs in one band, where the fraction is small.
 constexpr double max_fraction_in_a_band = 0.6;
 constexpr std::size_t min_slow_values = 5;
 constexpr Eigen::Index min_hosts_with_others = 6;
-constexpr float plainly_slow = 5;  // deviations
 
 /// What each value of the pairs gains where it is said to be slow: pairs × bands. Fast ones never are.
 std::vector<double> gains_of_values(const Fit& fit, const PairList& pairs) {
@@ -26,7 +24,7 @@ std::vector<double> gains_of_values(const Fit& fit, const PairList& pairs) {
     for (const std::uint32_t pair : pairs) {
         for (std::size_t band = 0; band < fit.bands(); ++band) {
             const float z = fit.deviations(band, pair);
-            gains.push_back(z < 0 ? -1e3 : static_cast<double>(misfit(z)) - cost_of_a_size);
+            gains.push_back(z < 0 ? -1e3 : static_cast<double>(misfit(z) - cost_of_a_size));
         }
     }
     return gains;
@@ -76,20 +74,12 @@ double take_values(const Fit& fit, Cause& cause, const std::vector<double>& gain
            static_cast<double>(cause.of_part.size());
 }
 
-/// The fraction of values of other pairs that are plainly slow.
-double fraction_elsewhere(const Fit& fit, const PairList& of_part) {
-    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
-    for (const std::uint32_t pair : of_part) is_of_part[pair] = true;
-    double others = 0;
-    double slow = 0;
-    for (std::uint32_t pair = 0; pair < is_of_part.size(); ++pair) {
-        if (!fit.is_measured(pair) || is_of_part[pair]) continue;
-        for (std::size_t band = 0; band < fit.bands(); ++band) {
-            ++others;
-            if (fit.deviations(band, pair) > plainly_slow) ++slow;
-        }
-    }
-    return std::min(0.9, std::max(1.0, slow) / std::max(1.0, others));
+/// How many values of a pair are plainly slow.
+std::size_t plainly_slow_values(const Fit& fit, std::uint32_t pair) {
+    std::size_t slow = 0;
+    for (std::size_t band = 0; band < fit.bands(); ++band)
+        slow += fit.deviations(band, pair) > plainly_slow ? 1U : 0U;
+    return slow;
 }
 
 }  // namespace
@@ -114,8 +104,11 @@ std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairLi
     draft.varies = true;
     draft.cost = cost + n * entropy_of(fraction) + std::log(n) / 2;
     const bool is_of_machine = draft.hosts.empty();
-    if (!is_of_machine &&
-        divergence(n, fraction, fraction_elsewhere(fit, draft.of_part)) < cost + min_difference_from_rest)
+    const double elsewhere =
+        is_of_machine ? 0 : fraction_elsewhere(fit, draft.of_part, fit.bands(), [&](std::uint32_t pair) {
+            return plainly_slow_values(fit, pair);
+        });
+    if (!is_of_machine && divergence(n, fraction, elsewhere) < cost + min_difference_from_rest)
         return std::nullopt;
     return draft;
 }

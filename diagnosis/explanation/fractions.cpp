@@ -105,16 +105,9 @@ Cause cause_of(const Cause& draft, const Assignment& found, BandRange window, do
 
 /// Whether so many more of the part's pairs than of others are slow.
 bool stands_out(const Fit& fit, const Cause& cause, const PairGains& gains, double cost) {
-    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
-    for (const std::uint32_t pair : cause.of_part) is_of_part[pair] = true;
-    double others = 0;
-    double slow = 0;
-    for (std::uint32_t pair = 0; pair < is_of_part.size(); ++pair) {
-        if (!fit.is_measured(pair) || is_of_part[pair]) continue;
-        ++others;
-        if (gains.gains[pair] > min_gain_of_a_pair) ++slow;
-    }
-    const double outside = std::min(0.9, std::max(1.0, slow) / std::max(1.0, others));
+    const double outside = fraction_elsewhere(fit, cause.of_part, 1, [&](std::uint32_t pair) {
+        return gains.gains[pair] > min_gain_of_a_pair ? 1U : 0U;
+    });
     return divergence(static_cast<double>(cause.of_part.size()), *cause.fraction, outside) >=
            cost + min_difference_from_rest;
 }

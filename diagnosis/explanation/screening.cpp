@@ -223,8 +223,6 @@ HostEvidence evidence_of(const Fit& fit, const PairGains& gains) {
 }
 
 HostEvidence evidence_of_values(const Fit& fit) {
-    constexpr float plainly_slow = 5;
-    constexpr float cost_of_a_size = 3.5F;
     HostEvidence evidence{HostMatrix::Zero(fit.hosts(), fit.hosts()), 0};
     for (const std::uint32_t pair : all_pairs(fit)) {
         for (std::size_t band = 0; band < fit.bands(); ++band) {
