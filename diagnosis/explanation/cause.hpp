@@ -28,6 +28,10 @@ enum class CauseKind : std::uint8_t {
 /// Ordered pairs of hosts: sender × hosts + receiver.
 using PairList = std::vector<std::uint32_t>;
 
+/// No more than so many of them, from all over. The order of pairs repeats itself, and so must the choice
+/// not.
+[[nodiscard]] PairList thinned(const PairList& pairs, std::size_t max_pairs);
+
 /// Bands next to each other.
 struct BandRange {
     std::size_t first = 0;
@@ -63,7 +67,6 @@ struct Cause {
     PairList leaked;  ///< pairs the other way, on which what is added to an empty message shows as well
     float leaked_s = 0;
     std::optional<double> fraction;   ///< of the part's pairs, or of its values
-    PairList of_part;                 ///< those of which that is a fraction
     std::vector<ValueEffect> values;  ///< of single values instead of pairs
     std::vector<HostList> members;    ///< of a kind: the hosts or groups that are of it
     double gain = 0;

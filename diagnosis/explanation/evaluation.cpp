@@ -16,6 +16,7 @@ namespace {
 constexpr double families = 12;
 /// What is near and far may be told apart by a time from here on: a logarithm.
 constexpr float min_range_for_times = 0.15F;
+constexpr std::size_t max_pairs_of_medians = 32768;
 
 /// Residuals and noise of some pairs in a window: bands × pairs.
 struct Values {
@@ -37,9 +38,10 @@ struct Values {
     }
 };
 
-double misfit_of(const Eigen::ArrayXXf& residuals, const Eigen::ArrayXXf& noise) {
-    const double logs = ((residuals / noise).square() / tail_degrees + 1).log().cast<double>().sum();
-    return logs * static_cast<double>(tail_degrees + 1) / 2;
+double misfit_of(const Tail& tail, const Eigen::ArrayXXf& residuals, const Eigen::ArrayXXf& noise) {
+    const float degrees = tail.degrees();
+    const double logs = ((residuals / noise).square() / degrees + 1).log().cast<double>().sum();
+    return logs * static_cast<double>(degrees + 1) / 2;
 }
 
 float median_of_all(const Eigen::ArrayXXf& values) {
@@ -90,20 +92,36 @@ struct ParameterCost {
     }
 };
 
+/// A part's pairs in a window. Where there are very many, medians are those of some.
+struct PartValues {
+    Values values;
+    PairList some_pairs;
+    std::optional<Values> some_values;
+    double misfit = 0;  ///< of all values, without the cause
+
+    PartValues(const Fit& fit, const Cause& draft)
+        : values(fit, draft.pairs, draft.window),
+          some_pairs(thinned(draft.pairs, max_pairs_of_medians)),
+          misfit(misfit_of(fit.tail(), values.residuals, values.noise)) {
+        if (some_pairs.size() < draft.pairs.size()) some_values.emplace(fit, some_pairs, draft.window);
+    }
+    [[nodiscard]] const Values& some() const { return some_values ? *some_values : values; }
+};
+
 /// As a factor: one for all bands, or one for each.
-void take_factors(const Fit& fit, Cause& cause, const Values& values, double cost) {
+void take_factors(const Fit& fit, Cause& cause, const PartValues& part, double cost) {
     const auto bands = static_cast<Eigen::Index>(cause.window.size());
     const double weight = fit.weight_of(cause.window.size());
     const ParameterCost parameters(cause.pairs.size(), cause.window.size(), weight);
-    const double before = misfit_of(values.residuals, values.noise);
     bool is_first = true;
     for (const bool varies : {false, true}) {
         if (varies && bands == 1) continue;
-        const Eigen::ArrayXf effect = varies
-                                          ? medians_of_bands(values.residuals)
-                                          : Eigen::ArrayXf::Constant(bands, median_of_all(values.residuals));
-        const double after = misfit_of(values.residuals.colwise() - effect, values.noise);
-        const double gain = weight * (before - after);
+        const Eigen::ArrayXXf& residuals = part.some().residuals;
+        const Eigen::ArrayXf effect =
+            varies ? medians_of_bands(residuals) : Eigen::ArrayXf::Constant(bands, median_of_all(residuals));
+        const double after =
+            misfit_of(fit.tail(), part.values.residuals.colwise() - effect, part.values.noise);
+        const double gain = weight * (part.misfit - after);
         const double whole_cost = cost + (varies ? parameters.varying : parameters.constant);
         if (!is_first && gain - whole_cost <= cause.net()) continue;
         is_first = false;
@@ -130,32 +148,40 @@ float upper_fifth_of(std::vector<float> values) {
     return values.empty() ? 0 : value_at(values, values.size() * 4 / 5);
 }
 
-/// As a time, where that explains clearly more: far pairs hardly show it, and must not vote on it.
-void take_times(const Fit& fit, Cause& cause, const Values& values, double cost) {
+/// What each message of the pairs takes longer, in seconds, of each band: far pairs hardly show it, and must
+/// not vote on it.
+Eigen::ArrayXf added_time(const Fit& fit, const PartValues& part, BandRange window, bool is_constant) {
+    const Values& some = part.some();
+    const Eigen::ArrayXXf delays = expected_delays(fit, part.some_pairs, window);
+    const Eigen::ArrayXXf times = (some.residuals.exp() - 1) * delays;
+    const Eigen::ArrayXXf weights = 1 / (some.noise * delays);
+    Eigen::ArrayXf added(times.rows());
+    if (is_constant) {
+        added.setConstant(weighted_median(times, weights));
+    } else {
+        for (Eigen::Index row = 0; row < times.rows(); ++row)
+            added(row) = weighted_median(times.row(row), weights.row(row));
+    }
+    return added.max(0.0F);
+}
+
+/// As a time, where that explains clearly more.
+void take_times(const Fit& fit, Cause& cause, const PartValues& part, double cost) {
     const Eigen::ArrayXXf delays = expected_delays(fit, cause.pairs, cause.window);
     const Eigen::ArrayXf shortest = delays.row(0);
     if (std::log(shortest.maxCoeff() / shortest.minCoeff()) <= min_range_for_times) return;
     const double weight = fit.weight_of(cause.window.size());
     const ParameterCost parameters(cause.pairs.size(), cause.window.size(), weight);
-    const double before = misfit_of(values.residuals, values.noise);
-    const Eigen::ArrayXXf times = (values.residuals.exp() - 1) * delays;
-    const Eigen::ArrayXXf weights = 1 / (values.noise * delays);
     constexpr double clearly_more = 3;
     for (const bool is_constant : {true, false}) {
-        Eigen::ArrayXf added(times.rows());
-        if (is_constant) {
-            added.setConstant(weighted_median(times, weights));
-        } else {
-            for (Eigen::Index row = 0; row < times.rows(); ++row)
-                added(row) = weighted_median(times.row(row), weights.row(row));
-        }
-        added = added.max(0.0F);
+        const Eigen::ArrayXf added = added_time(fit, part, cause.window, is_constant);
         const Eigen::ArrayXXf effects = (delays.inverse().colwise() * added).log1p();
-        const double gain = weight * (before - misfit_of(values.residuals - effects, values.noise));
+        const double after = misfit_of(fit.tail(), part.values.residuals - effects, part.values.noise);
+        const double gain = weight * (part.misfit - after);
         const double whole_cost = cost + (is_constant ? parameters.constant : parameters.varying);
         if (gain - whole_cost <= cause.net() + clearly_more) continue;
-        Eigen::ArrayXf typical(times.rows());
-        for (Eigen::Index row = 0; row < times.rows(); ++row)
+        Eigen::ArrayXf typical(effects.rows());
+        for (Eigen::Index row = 0; row < effects.rows(); ++row)
             typical(row) = upper_fifth_of({effects.row(row).begin(), effects.row(row).end()});
         cause.gain = gain;
         cause.cost = whole_cost;
@@ -163,6 +189,15 @@ void take_times(const Fit& fit, Cause& cause, const Values& values, double cost)
         cause.added_s = over_bands(fit, cause.window, added);
         cause.time_is_constant = is_constant;
     }
+}
+
+/// As a factor or as a time.
+void take_best(const Fit& fit, Cause& cause, double cost) {
+    const PartValues part(fit, cause);
+    take_factors(fit, cause, part, cost);
+    const bool may_add_time = cause.kind == CauseKind::host || cause.kind == CauseKind::uplink ||
+                              cause.kind == CauseKind::leaf || cause.kind == CauseKind::inside_leaf;
+    if (may_add_time && cause.pairs.size() >= 2) take_times(fit, cause, part, cost);
 }
 
 /// Whether it is as large as anyone would mind: of hosts and groups with what they are taken to differ by.
@@ -189,8 +224,9 @@ void extend_window(const Fit& fit, Cause& cause) {
     const auto take = [&](std::size_t band) {
         const Values values(fit, cause.pairs, {band, band + 1});
         const float effect = median_of_all(values.residuals);
-        const double gain = fit.weight_of(fit.bands()) * (misfit_of(values.residuals, values.noise) -
-                                                          misfit_of(values.residuals - effect, values.noise));
+        const double gain =
+            fit.weight_of(fit.bands()) * (misfit_of(fit.tail(), values.residuals, values.noise) -
+                                          misfit_of(fit.tail(), values.residuals - effect, values.noise));
         if (effect <= min_effect || gain <= min_gain) return false;
         cause.effect[band] = effect;
         cause.varies = true;
@@ -207,9 +243,10 @@ void extend_window(const Fit& fit, Cause& cause) {
     const Values values(fit, cause.pairs, window);
     const Eigen::Map<const Eigen::ArrayXf> effect(cause.effect.data() + window.first,
                                                   static_cast<Eigen::Index>(window.size()));
-    cause.gain = std::max(
-        0.0, fit.weight_of(window.size()) * (misfit_of(values.residuals, values.noise) -
-                                             misfit_of(values.residuals.colwise() - effect, values.noise)));
+    cause.gain =
+        std::max(0.0, fit.weight_of(window.size()) *
+                          (misfit_of(fit.tail(), values.residuals, values.noise) -
+                           misfit_of(fit.tail(), values.residuals.colwise() - effect, values.noise)));
 }
 
 /// What one side adds to an empty message shows on the other side alike, without a parameter; where it does
@@ -232,8 +269,9 @@ void take_leak(const Fit& fit, Cause& cause) {
         cause.leaked.push_back(back);
         for (std::size_t band = 0; band < fit.bands(); ++band) {
             const float effect = std::log1p(cause.leaked_s * std::exp(-fit.expected(band, back)));
-            gain += static_cast<double>(misfit(fit.deviations(band, back)) -
-                                        misfit((fit.residual(band, back) - effect) / fit.noise(band, back)));
+            gain += static_cast<double>(
+                fit.tail().misfit(fit.deviations(band, back)) -
+                fit.tail().misfit((fit.residual(band, back) - effect) / fit.noise(band, back)));
         }
     }
     if (gain > 0) {
@@ -267,13 +305,6 @@ std::size_t count_chosen(const std::vector<bool>& chosen) {
     return static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), true));
 }
 
-PairList measured_of(const Fit& fit, const PairList& pairs) {
-    PairList measured;
-    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(measured),
-                 [&](std::uint32_t pair) { return fit.is_measured(pair); });
-    return measured;
-}
-
 double divergence(double n, double fraction, double other) {
     if (fraction <= other) return 0;
     return n *
@@ -281,13 +312,15 @@ double divergence(double n, double fraction, double other) {
 }
 
 std::optional<Cause> evaluate(const Fit& fit, Cause draft, double cost) {
-    draft.pairs = measured_of(fit, draft.pairs);
+    std::erase_if(draft.pairs, [&](std::uint32_t pair) { return !fit.is_measured(pair); });
     if (draft.pairs.empty()) return std::nullopt;
-    const Values values(fit, draft.pairs, draft.window);
-    take_factors(fit, draft, values, cost);
-    const bool may_add_time = draft.kind == CauseKind::host || draft.kind == CauseKind::uplink ||
-                              draft.kind == CauseKind::leaf || draft.kind == CauseKind::inside_leaf;
-    if (may_add_time && draft.pairs.size() >= 2) take_times(fit, draft, values, cost);
+    if (draft.pairs.size() > max_pairs_of_medians) {
+        Cause of_some = draft;
+        of_some.pairs = thinned(draft.pairs, max_pairs_of_medians);
+        take_best(fit, of_some, cost);
+        if (!is_worth_naming(fit, of_some)) return std::nullopt;
+    }
+    take_best(fit, draft, cost);
     if (!is_worth_naming(fit, draft)) return std::nullopt;
     if (!draft.added_s.empty()) return draft;
     extend_window(fit, draft);

@@ -38,8 +38,6 @@ struct PairGains {
 inline constexpr float min_gain_of_a_pair = 4;
 
 [[nodiscard]] std::size_t count_chosen(const std::vector<bool>& chosen);
-/// Those among them that were measured.
-[[nodiscard]] PairList measured_of(const Fit& fit, const PairList& pairs);
 
 /// n times the divergence of a fraction from another that is smaller, in nats (Kullback and Leibler).
 [[nodiscard]] double divergence(double n, double fraction, double other);
@@ -48,8 +46,9 @@ inline constexpr double min_difference_from_rest = 6;
 
 /// A fraction of the pairs of a part, by a common factor in each band; which ones is part of the cost.
 /// Nothing unless the fraction is larger than on the rest of the machine.
-[[nodiscard]] std::optional<Cause> evaluate_fraction(const Fit& fit, Cause draft, const PairList& of_part,
-                                                     const PairGains& gains, double cost);
+[[nodiscard]] std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft,
+                                                     const PairList& of_part, const PairGains& gains,
+                                                     double cost);
 
 /// Of the values of pairs that are not of a part, so many of each: the fraction that is slow; above 0 where
 /// none is. `slow_of`: how many of a pair's are.

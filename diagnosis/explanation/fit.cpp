@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/fit.hpp"
 
-#include "diagnosis/explanation/noise.hpp"
+#include "diagnosis/explanation/threads.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -26,15 +26,6 @@ constexpr std::size_t min_pairs_of_noise = 30;
 constexpr float min_fraction_of_all_noise = 0.7F;
 constexpr double min_coherence = 0.05;
 constexpr double min_coherence_of_few_hosts = 0.5;
-
-/// Every n-th, so that no more than so many are left.
-PairList thinned(const PairList& pairs, std::size_t max_pairs) {
-    if (pairs.size() <= max_pairs) return pairs;
-    PairList some;
-    some.reserve(max_pairs);
-    for (std::size_t at = 0; at < max_pairs; ++at) some.push_back(pairs[at * pairs.size() / max_pairs]);
-    return some;
-}
 
 /// How many groups of a level are a single leaf.
 double single_leaves(const std::vector<GroupLabels>& groups, std::size_t level) {
@@ -196,21 +187,27 @@ void Fit::fit_classes() {
 void Fit::fit_hosts() {
     if (hosts() < min_hosts_that_differ) return;
     const Eigen::Index stride = std::max<Eigen::Index>(1, hosts() / max_partners);
-    std::vector<float> values;
     const auto fit_side = [&](Eigen::ArrayXXf& side, const Eigen::ArrayXXf& other_side, bool is_sending) {
         for (std::size_t band = 0; band < bands(); ++band) {
             const auto row = static_cast<Eigen::Index>(band);
             const float* const left = left_[band].data();
             std::vector<float> effects(static_cast<std::size_t>(hosts()), no_value);
-            for (Eigen::Index host = 0; host < hosts(); ++host) {
+            const auto effect_of = [&](Eigen::Index host, std::vector<float>& values) {
                 values.clear();
                 for (Eigen::Index other = host % stride; other < hosts(); other += stride) {
                     const std::uint32_t number = is_sending ? pair(host, other) : pair(other, host);
                     const float value = left[number] - of_class(band, number) - other_side(row, other);
                     if (std::isfinite(value)) values.push_back(value);
                 }
-                effects[static_cast<std::size_t>(host)] = values.empty() ? no_value : median_of(values);
-            }
+                return values.empty() ? no_value : median_of(values);
+            };
+            split_among_threads(effects.size(),
+                                effects.size() * effects.size() / static_cast<std::size_t>(stride),
+                                [&](std::size_t begin, std::size_t end) {
+                                    std::vector<float> values;
+                                    for (std::size_t host = begin; host < end; ++host)
+                                        effects[host] = effect_of(static_cast<Eigen::Index>(host), values);
+                                });
             std::vector<float> sorted = numbers_of(effects);
             if (sorted.empty()) continue;
             const Spread spread = spread_of(sorted);
@@ -273,6 +270,18 @@ void Fit::fit_noise() {
     }
 }
 
+/// What causes make slow is above.
+void Fit::fit_tail() {
+    std::vector<float> lower;
+    for (std::size_t band = 0; band < bands(); ++band) {
+        for (const std::uint32_t pair : sample_) {
+            const float z = deviations(band, pair);
+            if (z < 0) lower.push_back(z);
+        }
+    }
+    tail_ = Tail(lower);
+}
+
 /// The mean correlation of two bands, of values that are not far off.
 void Fit::fit_coherence() {
     constexpr std::size_t max_pairs = 16384;
@@ -317,6 +326,7 @@ void Fit::refit(Noise noise) {
     }
     if (noise == Noise::held) return;
     fit_noise();
+    fit_tail();
     fit_coherence();
 }
 
@@ -327,12 +337,12 @@ double Fit::misfit_of_all() const {
         for (Eigen::Index from = 0; from < hosts(); ++from) {
             for (Eigen::Index to = 0; to < hosts(); ++to) {
                 const float z = deviations(band, pair(from, to));
-                row(to) = z * z / tail_degrees;
+                row(to) = z * z / tail_.degrees();
             }
             sum += static_cast<double>((1 + row).log().sum());
         }
     }
-    return sum * static_cast<double>(tail_degrees + 1) / 2;
+    return sum * static_cast<double>(tail_.degrees() + 1) / 2;
 }
 
 double Fit::description_length() const {
@@ -341,14 +351,9 @@ double Fit::description_length() const {
     return length;
 }
 
-double Fit::full_length() const {
-    double logs = 0;
-    for (std::size_t band = 0; band < bands(); ++band) {
-        for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
-    }
+double Fit::length_of_structure() const {
     const auto n = static_cast<double>(hosts());
-    double length = description_length() + weight_of(bands()) * logs * pairs_per_sample() +
-                    2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
+    double length = 2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
     // A leaf that is alone above others that are not is a slow one rather than a level of its own.
     constexpr double cost_of_a_single_leaf = 20;
     for (std::size_t level = 0; level < structure_.groups.size(); ++level) {
@@ -356,6 +361,17 @@ double Fit::full_length() const {
         length += members * std::log(static_cast<double>(group_count(structure_.groups[level])));
         if (level > 0) length += cost_of_a_single_leaf * single_leaves(structure_.groups, level);
     }
+    return length;
+}
+
+double Fit::full_length(double weight) const {
+    double logs = 0;
+    for (std::size_t band = 0; band < bands(); ++band) {
+        for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
+    }
+    logs += tail_.misfit_of_none() * static_cast<double>(sample_.size() * bands());
+    double length = weight * (misfit_of_all() + logs * pairs_per_sample()) + length_of_structure();
+    for (const Cause& cause : causes_) length += cause.cost;
     return length;
 }
 

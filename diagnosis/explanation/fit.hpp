@@ -3,6 +3,7 @@
 
 #include "diagnosis/explanation/cause.hpp"
 #include "diagnosis/explanation/host_logs.hpp"
+#include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/pair_structure.hpp"
 
 #include <Eigen/Core>
@@ -61,6 +62,7 @@ class Fit {
         return residual(band, pair) / noise(band, pair);
     }
     [[nodiscard]] std::uint8_t class_of(std::uint32_t pair) const { return class_of_.data()[pair]; }
+    [[nodiscard]] const Tail& tail() const noexcept { return tail_; }
     /// What all hosts of the run differ by, in a band.
     [[nodiscard]] float host_spread(std::size_t band) const { return host_spread_[band]; }
     /// Bands × classes.
@@ -88,8 +90,8 @@ class Fit {
 
     /// Nats.
     [[nodiscard]] double description_length() const;
-    /// The same with what noise costs, for fits of other structures.
-    [[nodiscard]] double full_length() const;
+    /// The same with what noise costs, for fits of other structures: all with one weight of a value.
+    [[nodiscard]] double full_length(double weight) const;
 
     /// Some pairs that were measured: all where they are few, else spread evenly.
     [[nodiscard]] const PairList& sample() const noexcept { return sample_; }
@@ -111,8 +113,10 @@ class Fit {
     void fit_hosts();
     void fit_causes();
     void fit_noise();
+    void fit_tail();
     void fit_coherence();
     [[nodiscard]] double misfit_of_all() const;
+    [[nodiscard]] double length_of_structure() const;
 
     const HostLogs* logs_;
     PairStructure structure_;
@@ -132,6 +136,7 @@ class Fit {
     Eigen::ArrayXXf receiving_;
     PairStructure::Classes noise_class_of_;  ///< the classes when noise was estimated
     Eigen::ArrayXXf noise_;                  ///< bands × these
+    Tail tail_;
     std::vector<float> host_spread_;
     double coherence_ = 1;  ///< mean correlation of two bands
 };

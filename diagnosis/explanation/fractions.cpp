@@ -2,6 +2,7 @@
 // Causes that a fraction of a part's pairs has.
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/noise.hpp"
+#include "diagnosis/explanation/threads.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -17,14 +18,30 @@ namespace {
 constexpr std::size_t min_pairs_of_a_fraction = 6;
 constexpr std::size_t min_slow_pairs = 3;
 constexpr double max_fraction_of_pairs = 0.85;
-/// n times the divergence of a fraction from another that is smaller.
-double divergence(double pairs, double fraction, double other) {
-    if (fraction <= other) return 0;
-    return pairs *
-           (fraction * std::log(fraction / other) + (1 - fraction) * std::log((1 - fraction) / (1 - other)));
-}
 
-/// Of pairs in a window: what each gains by a common factor a band.
+/// A part's pairs, and those among them that may be slow.
+struct PossiblePairs {
+    PairList pairs;
+    std::vector<bool> slow;  ///< whether each is slow alone
+    double all = 0;
+
+    /// Where few are slow, one that gains nothing alone does not pay for being named.
+    PossiblePairs(const PairList& of_part, const PairGains& gains)
+        : all(static_cast<double>(of_part.size())) {
+        constexpr double few = 0.1;
+        constexpr float gains_something = 1;
+        const auto slow_alone = [&](std::uint32_t pair) { return gains.gains[pair] > min_gain_of_a_pair; };
+        const auto count = std::count_if(of_part.begin(), of_part.end(), slow_alone);
+        const bool are_few = static_cast<double>(count) < few * all;
+        for (const std::uint32_t pair : of_part) {
+            if (are_few && gains.gains[pair] <= gains_something) continue;
+            pairs.push_back(pair);
+            slow.push_back(slow_alone(pair));
+        }
+    }
+};
+
+/// Of possible pairs in a window: what each gains by a common factor a band.
 struct Assignment {
     std::vector<bool> slow;
     std::vector<float> effect;
@@ -32,10 +49,12 @@ struct Assignment {
 };
 
 /// Settles which pairs are slow, and by how much.
-Assignment assign(const Fit& fit, const PairList& pairs, BandRange window, std::vector<bool> slow) {
+Assignment assign(const Fit& fit, const PossiblePairs& possible, BandRange window) {
     constexpr int rounds = 4;
     const double weight = fit.weight_of(window.size());
-    const auto n = static_cast<double>(pairs.size());
+    const PairList& pairs = possible.pairs;
+    const double n = possible.all;
+    std::vector<bool> slow = possible.slow;
     Assignment found;
     std::vector<double> gains(pairs.size());
     for (int round = 0; round < rounds; ++round) {
@@ -51,8 +70,8 @@ Assignment assign(const Fit& fit, const PairList& pairs, BandRange window, std::
             for (std::size_t at = 0; at < pairs.size(); ++at) {
                 const float noise = fit.noise(band, pairs[at]);
                 const float residual = fit.residual(band, pairs[at]);
-                gains[at] += weight * static_cast<double>(misfit(residual / noise) -
-                                                          misfit((residual - effect) / noise));
+                gains[at] += weight * static_cast<double>(fit.tail().misfit(residual / noise) -
+                                                          fit.tail().misfit((residual - effect) / noise));
             }
         }
         const double fraction = std::clamp(static_cast<double>(count_chosen(slow)) / n, 1 / n, 0.98);
@@ -85,10 +104,11 @@ std::set<std::size_t> windows_to_try(const Fit& fit, const PairList& pairs, cons
 }
 
 /// `cost`: to name the part.
-Cause cause_of(const Cause& draft, const Assignment& found, BandRange window, double cost) {
+Cause cause_of(const Cause& draft, const PossiblePairs& possible, const Assignment& found, BandRange window,
+               double cost) {
     constexpr double cost_of_a_band = 0.7;
     Cause cause = draft;
-    const auto n = static_cast<double>(draft.of_part.size());
+    const double n = possible.all;
     const auto count = static_cast<double>(count_chosen(found.slow));
     cause.window = window;
     cause.effect = found.effect;
@@ -97,18 +117,19 @@ Cause cause_of(const Cause& draft, const Assignment& found, BandRange window, do
     cause.gain = found.gain;
     cause.cost = cost + n * entropy_of(*cause.fraction) + std::log(n) / 2 +
                  std::log(std::max(2.0, count)) / 2 * static_cast<double>(window.size()) * cost_of_a_band;
-    for (std::size_t at = 0; at < draft.of_part.size(); ++at) {
-        if (found.slow[at]) cause.pairs.push_back(draft.of_part[at]);
+    for (std::size_t at = 0; at < possible.pairs.size(); ++at) {
+        if (found.slow[at]) cause.pairs.push_back(possible.pairs[at]);
     }
     return cause;
 }
 
 /// Whether so many more of the part's pairs than of others are slow.
-bool stands_out(const Fit& fit, const Cause& cause, const PairGains& gains, double cost) {
-    const double outside = fraction_elsewhere(fit, cause.of_part, 1, [&](std::uint32_t pair) {
+bool stands_out(const Fit& fit, const Cause& cause, const PairList& of_part, const PairGains& gains,
+                double cost) {
+    const double outside = fraction_elsewhere(fit, of_part, 1, [&](std::uint32_t pair) {
         return gains.gains[pair] > min_gain_of_a_pair ? 1U : 0U;
     });
-    return divergence(static_cast<double>(cause.of_part.size()), *cause.fraction, outside) >=
+    return divergence(static_cast<double>(of_part.size()), *cause.fraction, outside) >=
            cost + min_difference_from_rest;
 }
 
@@ -118,13 +139,11 @@ PairGains gains_of_pairs(const Fit& fit) {
     const std::vector<BandRange> windows = windows_of(fit);
     const auto pairs = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
     PairGains result{std::vector<float>(pairs, -1.0F), std::vector<std::uint16_t>(pairs, 0)};
-    std::vector<float> sums(fit.bands() + 1);
     std::vector<float> weights;
     weights.reserve(windows.size());
     for (const BandRange& window : windows)
         weights.push_back(static_cast<float>(fit.weight_of(window.size())));
-    for (std::uint32_t pair = 0; pair < pairs; ++pair) {
-        if (!fit.is_measured(pair)) continue;
+    const auto look_at = [&](std::uint32_t pair, std::vector<float>& sums) {
         for (std::size_t band = 0; band < fit.bands(); ++band)
             sums[band + 1] = sums[band] + fit.deviations(band, pair);
         for (std::size_t number = 0; number < windows.size(); ++number) {
@@ -134,35 +153,39 @@ PairGains gains_of_pairs(const Fit& fit) {
             // More than this it cannot be, and a logarithm is dear.
             if (0.625F * mean * mean * bands * weights[number] <= std::max(1.0F, result.gains[pair]))
                 continue;
-            const float gain = bands * misfit(mean) * weights[number];
+            const float gain = bands * fit.tail().misfit(mean) * weights[number];
             if (gain <= result.gains[pair]) continue;
             result.gains[pair] = gain;
             result.windows[pair] = static_cast<std::uint16_t>(number);
         }
-    }
+    };
+    split_among_threads(pairs, pairs * fit.bands(), [&](std::size_t begin, std::size_t end) {
+        std::vector<float> sums(fit.bands() + 1);
+        for (auto pair = static_cast<std::uint32_t>(begin); pair < end; ++pair) {
+            if (fit.is_measured(pair)) look_at(pair, sums);
+        }
+    });
     return result;
 }
 
-std::optional<Cause> evaluate_fraction(const Fit& fit, Cause draft, const PairList& of_part,
+std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,
                                        const PairGains& gains, double cost) {
-    draft.of_part = measured_of(fit, of_part);
-    const PairList& pairs = draft.of_part;
-    std::vector<bool> slow;
-    for (const std::uint32_t pair : pairs) slow.push_back(gains.gains[pair] > min_gain_of_a_pair);
-    if (pairs.size() < min_pairs_of_a_fraction || count_chosen(slow) < min_slow_pairs) return std::nullopt;
+    const PossiblePairs possible(of_part, gains);
+    if (of_part.size() < min_pairs_of_a_fraction || count_chosen(possible.slow) < min_slow_pairs)
+        return std::nullopt;
     const std::vector<BandRange> windows = windows_of(fit);
     std::optional<Cause> best;
-    for (const std::size_t number : windows_to_try(fit, pairs, gains)) {
-        const Assignment found = assign(fit, pairs, windows[number], slow);
+    for (const std::size_t number : windows_to_try(fit, possible.pairs, gains)) {
+        const Assignment found = assign(fit, possible, windows[number]);
         const float largest = *std::max_element(found.effect.begin(), found.effect.end());
-        const auto most = max_fraction_of_pairs * static_cast<double>(pairs.size());
+        const double most = max_fraction_of_pairs * possible.all;
         const std::size_t count = count_chosen(found.slow);
         if (count < min_slow_pairs || static_cast<double>(count) > most || largest < min_effect_with_hosts)
             continue;
-        Cause cause = cause_of(draft, found, windows[number], cost);
+        Cause cause = cause_of(draft, possible, found, windows[number], cost);
         if (!best || cause.net() > best->net()) best = std::move(cause);
     }
-    if (best && !best->hosts.empty() && !stands_out(fit, *best, gains, cost)) return std::nullopt;
+    if (best && !best->hosts.empty() && !stands_out(fit, *best, of_part, gains, cost)) return std::nullopt;
     return best;
 }
 

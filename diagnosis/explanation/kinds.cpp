@@ -68,7 +68,7 @@ class Split {
         double sum = 0;
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
             for (const std::uint32_t pair : some_pairs_) {
-                sum += static_cast<double>(misfit(fit_.deviations(band, pair))) -
+                sum += static_cast<double>(fit_.tail().misfit(fit_.deviations(band, pair))) -
                        misfit_as(band, pair, ends_of(pair));
             }
         }
@@ -134,7 +134,7 @@ class Split {
     }
     [[nodiscard]] double misfit_as(std::size_t band, std::uint32_t pair, int ends) const {
         const float left = fit_.residual_of_class(band, pair) - centre(band, fit_.class_of(pair), ends);
-        return static_cast<double>(misfit(left / fit_.noise(band, pair)));
+        return static_cast<double>(fit_.tail().misfit(left / fit_.noise(band, pair)));
     }
 
     void fit_centres() {
@@ -240,6 +240,10 @@ std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::ve
         Cause cause = cause_of(fit, kind, members, choice, split);
         if (!best || cause.net() > best->net()) best = std::move(cause);
     };
+    split.choose(chosen);
+    const std::vector<float> effect = split.effect();
+    // Members that are moved back and forth make it larger, though not so much.
+    if (*std::max_element(effect.begin(), effect.end()) < min_effect_with_hosts / 2) return std::nullopt;
     take(chosen);
     if (best && 2 * best->gain > best->cost) {
         const std::vector<bool> better = settled(split, chosen);

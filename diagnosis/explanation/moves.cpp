@@ -177,8 +177,8 @@ double gain_of(const Fit& fit, const Cause& cause) {
     for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
         for (const std::uint32_t pair : cause.pairs) {
             const float without = fit.residual(band, pair) + fit.effect_on(cause, band, pair);
-            gain += static_cast<double>(misfit(without / fit.noise(band, pair)) -
-                                        misfit(fit.deviations(band, pair)));
+            gain += static_cast<double>(fit.tail().misfit(without / fit.noise(band, pair)) -
+                                        fit.tail().misfit(fit.deviations(band, pair)));
         }
     }
     return gain * fit.weight_of(cause.window.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numbers>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -75,6 +76,32 @@ float noise_of(std::vector<float>& values) {
         noise = std::max(noise, std::min(max_widening * bulk, tail));
     }
     return std::max(noise, min_noise);
+}
+
+Tail::Tail(const std::vector<float>& lower_deviations) {
+    constexpr std::size_t min_values = 500;
+    constexpr std::array lighter{5.0F, 6.0F, 8.0F, 10.0F};
+    if (lower_deviations.size() < min_values) return;
+    const auto length_with = [&](const Tail& tail) {
+        double length = 0;
+        for (const float z : lower_deviations) length += static_cast<double>(tail.misfit(z));
+        return length + tail.misfit_of_none() * static_cast<double>(lower_deviations.size());
+    };
+    double shortest = length_with(*this);
+    for (const float degrees : lighter) {
+        Tail tail;
+        tail.degrees_ = degrees;
+        const double length = length_with(tail);
+        if (length >= shortest) continue;
+        shortest = length;
+        *this = tail;
+    }
+}
+
+double Tail::misfit_of_none() const noexcept {
+    const auto degrees = static_cast<double>(degrees_);
+    return std::lgamma(degrees / 2) - std::lgamma((degrees + 1) / 2) +
+           std::log(degrees * std::numbers::pi) / 2;
 }
 
 double entropy_of(double fraction) noexcept {

@@ -6,14 +6,31 @@
 
 namespace fabricmap::diagnosis {
 
-/// Degrees of freedom of the Student distribution that noise is taken to have.
-inline constexpr float tail_degrees = 4;
+/// The distribution that noise has: Student's t.
+class Tail {
+  public:
+    /// The heaviest tails that noise is taken to have.
+    Tail() = default;
+    /// As light as values on the lower side say, in deviations, where faults are not; there are enough of
+    /// them, or it is the heaviest.
+    explicit Tail(const std::vector<float>& lower_deviations);
 
-/// The cost, in nats, of a value that lies z deviations from what is expected: less the logarithm of the
-/// density of Student's t, up to a constant.
-[[nodiscard]] inline float misfit(float z) noexcept {
-    return (tail_degrees + 1) / 2 * std::log1p(z * z / tail_degrees);
-}
+    [[nodiscard]] float degrees() const noexcept { return degrees_; }
+    /// The cost, in nats, of a value that lies z deviations from what is expected: less the logarithm of the
+    /// density, up to a constant.
+    [[nodiscard]] float misfit(float z) const noexcept {
+        return (degrees_ + 1) / 2 * std::log1p(z * z / degrees_);
+    }
+    /// Those that cost so much.
+    [[nodiscard]] float deviations_of(float misfit) const noexcept {
+        return std::sqrt(degrees_ * std::expm1(2 * misfit / (degrees_ + 1)));
+    }
+    /// That constant: less the logarithm of the density at 0, in nats.
+    [[nodiscard]] double misfit_of_none() const noexcept;
+
+  private:
+    float degrees_ = 4;
+};
 
 /// Centre and deviation of the healthy bulk.
 struct Spread {

@@ -21,10 +21,6 @@ constexpr int min_groups_to_compare = 4;
 constexpr std::size_t max_leaf_levels = 3;
 constexpr Eigen::Index nearest_partners = 3;
 
-bool has_groups_taken_off(TakenOff taken_off) {
-    return taken_off == TakenOff::groups || taken_off == TakenOff::nearest_pairs_and_groups;
-}
-
 /// What the middle pair of each host is off.
 Eigen::ArrayXf beyond_others(const HostMatrix& logs) {
     std::vector<float> medians;
@@ -63,16 +59,16 @@ Eigen::ArrayXf beyond_nearest(const HostMatrix& logs, float noise) {
     return beyond;
 }
 
-/// Both directions, less what hosts have too much. NaN on the diagonal.
-HostMatrix healthy_distances(const HostMatrix& logs, TakenOff taken_off, float noise) {
-    HostMatrix distances = (logs + logs.transpose()) / 2;
-    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(logs.rows());
-    if (taken_off == TakenOff::hosts) beyond = beyond_others(distances);
-    if (taken_off == TakenOff::nearest_pairs || taken_off == TakenOff::nearest_pairs_and_groups)
-        beyond = beyond_nearest(distances, noise);
-    distances.colwise() -= beyond;
-    distances.rowwise() -= beyond.transpose();
-    return distances;
+Eigen::ArrayXf beyond_healthy(const HostMatrix& distances, TakenOff taken_off, float noise) {
+    switch (taken_off) {
+        case TakenOff::nearest_pairs:
+            return beyond_nearest(distances, noise);
+        case TakenOff::hosts:
+            return beyond_others(distances);
+        case TakenOff::nothing:
+            break;
+    }
+    return Eigen::ArrayXf::Zero(distances.rows());
 }
 
 float noise_of_directions(const HostMatrix& logs) {
@@ -87,49 +83,31 @@ float noise_of_directions(const HostMatrix& logs) {
                     static_cast<float>(deviations_of_a_median) * upper_median_of(values, 0.0F));
 }
 
-/// Takes off what the whole of a group adds to what crosses its border: a slow leaf is no level.
-void take_off_groups(HostMatrix& distances, HostMatrix& blocks, const GroupLabels& leaves) {
+/// Takes off what the whole of a leaf adds to what crosses its border: a slow leaf is no level.
+void take_off_leaf_times(HostMatrix& blocks) {
     std::vector<float> medians;
-    for (Eigen::Index group = 0; group < blocks.rows(); ++group)
-        medians.push_back(median_of_numbers(blocks.row(group)));
+    for (Eigen::Index leaf = 0; leaf < blocks.rows(); ++leaf)
+        medians.push_back(median_of_numbers(blocks.row(leaf)));
     std::vector<float> sorted = medians;
     const auto [centre, deviation] = spread_of(sorted);
     Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(blocks.rows());
-    for (Eigen::Index group = 0; group < blocks.rows(); ++group) {
-        const float off = medians[static_cast<std::size_t>(group)] - centre;
-        if (off > std::max(4 * deviation, 0.03F)) beyond(group) = off;
+    for (Eigen::Index leaf = 0; leaf < blocks.rows(); ++leaf) {
+        const float off = medians[static_cast<std::size_t>(leaf)] - centre;
+        if (off > std::max(4 * deviation, 0.03F)) beyond(leaf) = off;
     }
-    const auto border = [&](Eigen::Index one, Eigen::Index other) {
-        return one == other ? 0.0F : std::max(beyond(one), beyond(other));
-    };
     for (Eigen::Index one = 0; one < blocks.rows(); ++one) {
-        for (Eigen::Index other = 0; other < blocks.cols(); ++other) blocks(one, other) -= border(one, other);
-    }
-    for (Eigen::Index from = 0; from < distances.rows(); ++from) {
-        for (Eigen::Index to = 0; to < distances.cols(); ++to) {
-            distances(from, to) -=
-                border(leaves[static_cast<std::size_t>(from)], leaves[static_cast<std::size_t>(to)]);
-        }
+        for (Eigen::Index other = 0; other < blocks.cols(); ++other)
+            blocks(one, other) -= std::max(beyond(one), beyond(other));
     }
 }
 
-/// Leaves, and where they are grouped, the groups of leaves.
-std::vector<GroupLabels> find_groups(HostMatrix& distances, float noise, TakenOff taken_off) {
-    const LevelCuts cuts = cut_levels(distances, noise, max_leaf_levels, SingleHosts::few);
-    if (cuts.cophenetic < min_cophenetic || cuts.levels.empty()) return {};
-    std::vector<GroupLabels> groups{*std::max_element(
-        cuts.levels.begin(), cuts.levels.end(),
-        [](const auto& one, const auto& other) { return group_count(one) < group_count(other); })};
-    const GroupLabels leaves = groups.front();
-    if (group_count(leaves) < min_groups_to_compare) return groups;
-    HostMatrix blocks = medians_between(distances, leaves);
-    if (has_groups_taken_off(taken_off)) take_off_groups(distances, blocks, leaves);
-    const LevelCuts above = cut_levels(blocks, noise / 2, 1, SingleHosts::many);
-    if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return groups;
+/// The groups of leaves, of each host; none where there are none.
+std::optional<GroupLabels> find_pods(const HostMatrix& blocks, const Leaves& leaves) {
+    const LevelCuts above = cut_levels(blocks, leaves.noise / 2, 1, SingleHosts::many);
+    if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return std::nullopt;
     GroupLabels pods;
-    for (const int leaf : leaves) pods.push_back(above.levels.front()[static_cast<std::size_t>(leaf)]);
-    groups.push_back(std::move(pods));
-    return groups;
+    for (const int leaf : leaves.labels) pods.push_back(above.levels.front()[static_cast<std::size_t>(leaf)]);
+    return pods;
 }
 
 /// Numbers the classes from 0, without gaps.
@@ -168,13 +146,38 @@ HostList hosts_of_group(const GroupLabels& labels, int group) {
     return hosts;
 }
 
-PairStructure find_structure(const HostMatrix& short_logs, TakenOff taken_off) {
-    const Eigen::Index hosts = short_logs.rows();
+std::optional<Leaves> find_leaves(const HostMatrix& short_logs, TakenOff taken_off) {
+    Leaves leaves{(short_logs + short_logs.transpose()) / 2, 0, {}};
+    if (short_logs.rows() < min_hosts_of_structure) {
+        if (taken_off != TakenOff::nothing) return std::nullopt;
+        return leaves;
+    }
+    leaves.noise = noise_of_directions(short_logs);
+    const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
+    if (taken_off != TakenOff::nothing && (beyond == 0).all()) return std::nullopt;
+    leaves.distances.colwise() -= beyond;
+    leaves.distances.rowwise() -= beyond.transpose();
+    const LevelCuts cuts = cut_levels(leaves.distances, leaves.noise, max_leaf_levels, SingleHosts::few);
+    if (cuts.cophenetic < min_cophenetic || cuts.levels.empty()) return leaves;
+    leaves.labels = *std::max_element(
+        cuts.levels.begin(), cuts.levels.end(),
+        [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
+    return leaves;
+}
+
+PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
+    const Eigen::Index hosts = leaves.distances.rows();
+    if (leaves.labels.empty()) {
+        if (hosts < min_hosts_of_structure) return numbered(Eigen::ArrayXXi::Zero(hosts, hosts), {});
+        return numbered(modes_of_pairs(leaves.distances, leaves.noise), {});
+    }
+    std::vector<GroupLabels> groups{leaves.labels};
+    HostMatrix blocks = medians_between(leaves.distances, leaves.labels);
+    if (group_count(leaves.labels) >= min_groups_to_compare) {
+        if (times == LeafTimes::taken_off) take_off_leaf_times(blocks);
+        if (std::optional<GroupLabels> pods = find_pods(blocks, leaves)) groups.push_back(std::move(*pods));
+    }
     Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);
-    if (hosts < min_hosts_of_structure) return numbered(classes, {});
-    const float noise = noise_of_directions(short_logs);
-    HostMatrix distances = healthy_distances(short_logs, taken_off, noise);
-    std::vector<GroupLabels> groups = find_groups(distances, noise, taken_off);
     for (const GroupLabels& level : groups) {
         for (Eigen::Index from = 0; from < hosts; ++from) {
             for (Eigen::Index to = 0; to < hosts; ++to) {
@@ -183,11 +186,7 @@ PairStructure find_structure(const HostMatrix& short_logs, TakenOff taken_off) {
             }
         }
     }
-    if (groups.empty()) {
-        classes = modes_of_pairs(distances, noise);
-    } else {
-        split_by_modes_of_blocks(classes, medians_between(distances, groups.front()), groups.front(), noise);
-    }
+    split_by_modes_of_blocks(classes, blocks, leaves.labels, leaves.noise);
     return numbered(classes, std::move(groups));
 }
 

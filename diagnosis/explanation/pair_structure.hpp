@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -28,19 +29,29 @@ struct PairStructure {
     std::vector<GroupLabels> groups;  ///< leaves first
 };
 
-/// What is taken off before the structure is looked for.
+/// What hosts add that is taken off before leaves are looked for.
 enum class TakenOff : std::uint8_t {
     nothing,
     nearest_pairs,  ///< half of what the nearest pairs of a host are farther than those of most
     hosts,          ///< what most pairs of a host are farther
-    groups,         ///< what a group adds, before groups of groups are looked for
-    nearest_pairs_and_groups
 };
 
-/// Short messages: the means of logarithms over some lengths, without what known causes add.
-/// By average linkage, cut at the largest gaps between heights; where there is no hierarchy, by the modes of
-/// the delays of pairs.
-[[nodiscard]] PairStructure find_structure(const HostMatrix& short_logs, TakenOff taken_off);
+/// Hosts that sit together, and how far the others are.
+struct Leaves {
+    HostMatrix distances;  ///< logarithms of seconds; NaN on the diagonal
+    float noise = 0;
+    GroupLabels labels;  ///< none where there is no hierarchy
+};
+
+/// By average linkage, cut at the largest gaps between heights. Short messages: the means of logarithms over
+/// some lengths, without what known causes add. Nothing where there is nothing to take off.
+[[nodiscard]] std::optional<Leaves> find_leaves(const HostMatrix& short_logs, TakenOff taken_off);
+
+/// Whether what a leaf adds is taken off before groups of leaves are looked for.
+enum class LeafTimes : bool { kept, taken_off };
+
+/// Where there is no hierarchy, by the modes of the delays of pairs.
+[[nodiscard]] PairStructure structure_above(const Leaves& leaves, LeafTimes times);
 
 /// That of the survey.
 [[nodiscard]] PairStructure structure_of(const Survey& survey);

@@ -21,14 +21,15 @@ constexpr std::array all_sides{Side::sender, Side::receiver, Side::both};
 /// Collects proposals.
 class Proposer {
   public:
-    explicit Proposer(const Fit& fit) : fit_(fit), screen_(fit), gains_(gains_of_pairs(fit)) {}
+    explicit Proposer(const Fit& fit)
+        : fit_(fit), screen_(fit), gains_(gains_of_pairs(fit)), all_(all_pairs(fit)) {}
 
     [[nodiscard]] std::vector<Cause> propose() {
         if (fit_.hosts() >= 3) propose_hosts();
-        for (const GroupLabels& labels : fit_.structure().groups) {
-            const GroupSums sums = screen_.sums_of_groups(labels);
-            propose_groups(labels, sums);
-            propose_paths(labels, sums);
+        for (std::size_t level = 0; level < fit_.structure().groups.size(); ++level) {
+            const GroupLabels& labels = fit_.structure().groups[level];
+            propose_groups(labels, screen_.sums_of_level(level));
+            propose_paths(labels, screen_.sums_of_level(level));
         }
         propose_kinds();
         propose_links();
@@ -107,15 +108,14 @@ class Proposer {
         std::vector<HostList> hosts;
         for (Eigen::Index host = 0; host < fit_.hosts(); ++host) hosts.push_back({HostIndex(host)});
         propose_kinds_of(CauseKind::kind_of_hosts, hosts, screen_.mean_of_hosts());
-        for (const GroupLabels& labels : fit_.structure().groups) {
-            if (group_count(labels) <= 3 || &labels != fit_.structure().groups.data()) continue;
-            std::vector<HostList> groups;
-            groups.reserve(labels.size());
-            for (int group = 0; group < group_count(labels); ++group)
-                groups.push_back(hosts_of_group(labels, group));
-            propose_kinds_of(CauseKind::kind_of_groups, groups,
-                             screen_.mean_of_uplinks(screen_.sums_of_groups(labels)));
-        }
+        if (fit_.structure().groups.empty()) return;
+        const GroupLabels& leaves = fit_.structure().groups.front();
+        if (group_count(leaves) <= 3) return;
+        std::vector<HostList> groups;
+        groups.reserve(leaves.size());
+        for (int leaf = 0; leaf < group_count(leaves); ++leaf) groups.push_back(hosts_of_group(leaves, leaf));
+        propose_kinds_of(CauseKind::kind_of_groups, groups,
+                         screen_.mean_of_uplinks(screen_.sums_of_level(0)));
     }
 
     /// Sets of hosts or groups that lie apart from the others by their means: bands × members.
@@ -205,14 +205,17 @@ class Proposer {
     void propose_routes() {
         Cause draft;
         draft.kind = CauseKind::routes;
-        take(evaluate_fraction(fit_, draft, all_pairs(fit_), gains_, naming_cost(fit_) + 2));
+        take(evaluate_fraction(fit_, draft, all_, gains_, naming_cost(fit_) + 2));
         if (fit_.structure().groups.empty()) return;
         const GroupLabels& labels = fit_.structure().groups.back();
         PairList crossing;
-        for (const std::uint32_t pair : all_pairs(fit_)) {
-            if (labels[static_cast<std::size_t>(fit_.sender_of(pair))] !=
-                labels[static_cast<std::size_t>(fit_.receiver_of(pair))])
-                crossing.push_back(pair);
+        for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
+            for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
+                const std::uint32_t pair = fit_.pair(from, to);
+                if (labels[static_cast<std::size_t>(from)] != labels[static_cast<std::size_t>(to)] &&
+                    fit_.is_measured(pair))
+                    crossing.push_back(pair);
+            }
         }
         take(evaluate_fraction(fit_, draft, crossing, gains_, naming_cost(fit_) + 2));
     }
@@ -232,7 +235,7 @@ class Proposer {
         }
         Cause draft;
         draft.kind = CauseKind::flapping;
-        take(evaluate_flapping(fit_, std::move(draft), all_pairs(fit_), naming_cost(fit_) + 2));
+        take(evaluate_flapping(fit_, std::move(draft), all_, naming_cost(fit_) + 2));
     }
 
     [[nodiscard]] std::uint32_t reverse(std::uint32_t pair) const {
@@ -246,6 +249,7 @@ class Proposer {
     const Fit& fit_;
     Screen screen_;
     PairGains gains_;
+    PairList all_;
     std::vector<Cause> proposals_;
 };
 

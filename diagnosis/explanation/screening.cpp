@@ -2,6 +2,7 @@
 #include "diagnosis/explanation/screening.hpp"
 
 #include "diagnosis/explanation/noise.hpp"
+#include "diagnosis/explanation/threads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,32 +76,54 @@ PairList best_by(std::uint32_t pairs, std::size_t count, const GainOf& gain_of) 
 }  // namespace
 
 Screen::Screen(const Fit& fit) : fit_(fit) {
-    const Eigen::Index hosts = fit.hosts();
     const auto bands = static_cast<Eigen::Index>(fit.bands());
-    sent_.setZero(bands, hosts);
-    received_.setZero(bands, hosts);
-    pairs_sent_.setZero(hosts);
-    pairs_received_.setZero(hosts);
-    for (Eigen::Index from = 0; from < hosts; ++from) {
-        for (Eigen::Index to = 0; to < hosts; ++to) {
-            if (!fit.is_measured(fit.pair(from, to))) continue;
+    sent_.setZero(bands, fit.hosts());
+    received_.setZero(bands, fit.hosts());
+    pairs_sent_.setZero(fit.hosts());
+    pairs_received_.setZero(fit.hosts());
+    for (const GroupLabels& labels : fit.structure().groups) {
+        const Eigen::Index groups = group_count(labels);
+        const Eigen::ArrayXXd none = Eigen::ArrayXXd::Zero(groups, groups);
+        of_levels_.push_back({std::vector<Eigen::ArrayXXd>(fit.bands(), none), none});
+    }
+    count_pairs();
+    split_among_threads(fit.bands(), static_cast<std::size_t>(fit.measured_pairs()) * fit.bands(),
+                        [&](std::size_t begin, std::size_t end) {
+                            for (std::size_t band = begin; band < end; ++band) sum_band(band);
+                        });
+}
+
+void Screen::count_pairs() {
+    for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
+        for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
+            if (!fit_.is_measured(fit_.pair(from, to))) continue;
             ++pairs_sent_(from);
             ++pairs_received_(to);
-        }
-    }
-    for (std::size_t band = 0; band < fit.bands(); ++band) {
-        HostMatrix clipped = HostMatrix::Zero(hosts, hosts);
-        for (Eigen::Index from = 0; from < hosts; ++from) {
-            for (Eigen::Index to = 0; to < hosts; ++to) {
-                if (from == to) continue;
-                clipped(from, to) =
-                    std::clamp(fit.deviations(band, fit.pair(from, to)), min_counted, max_counted);
+            for (std::size_t level = 0; level < of_levels_.size(); ++level) {
+                const GroupLabels& labels = fit_.structure().groups[level];
+                ++of_levels_[level].pairs(labels[static_cast<std::size_t>(from)],
+                                          labels[static_cast<std::size_t>(to)]);
             }
         }
-        const auto row = static_cast<Eigen::Index>(band);
-        sent_.row(row) = clipped.cast<double>().rowwise().sum().transpose();
-        received_.row(row) = clipped.cast<double>().colwise().sum();
-        clipped_.push_back(std::move(clipped));
+    }
+}
+
+void Screen::sum_band(std::size_t band) {
+    const auto row = static_cast<Eigen::Index>(band);
+    Eigen::ArrayXd clipped = Eigen::ArrayXd::Zero(fit_.hosts());
+    for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
+        for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
+            const float z = from == to ? 0.0F : fit_.deviations(band, fit_.pair(from, to));
+            clipped(to) = static_cast<double>(std::clamp(z, min_counted, max_counted));
+        }
+        sent_(row, from) = clipped.sum();
+        received_.row(row) += clipped.transpose();
+        for (std::size_t level = 0; level < of_levels_.size(); ++level) {
+            const GroupLabels& labels = fit_.structure().groups[level];
+            auto sums = of_levels_[level].sums[band].row(labels[static_cast<std::size_t>(from)]);
+            for (Eigen::Index to = 0; to < fit_.hosts(); ++to)
+                sums(labels[static_cast<std::size_t>(to)]) += clipped(to);
+        }
     }
 }
 
@@ -132,28 +155,6 @@ std::vector<Screened> Screen::best_of(const Eigen::ArrayXXd& sums, const Eigen::
 std::vector<Screened> Screen::best_hosts(Side side) const {
     return best_of(of_side(sent_, received_, side), of_side(pairs_sent_, pairs_received_, side), max_hosts,
                    min_gain_to_try);
-}
-
-GroupSums Screen::sums_of_groups(const GroupLabels& labels) const {
-    const Eigen::Index groups = group_count(labels);
-    GroupSums result{{}, Eigen::ArrayXXd::Zero(groups, groups)};
-    const Eigen::Index hosts = fit_.hosts();
-    for (Eigen::Index from = 0; from < hosts; ++from) {
-        for (Eigen::Index to = 0; to < hosts; ++to) {
-            if (fit_.is_measured(fit_.pair(from, to)))
-                ++result.pairs(labels[static_cast<std::size_t>(from)], labels[static_cast<std::size_t>(to)]);
-        }
-    }
-    for (const HostMatrix& clipped : clipped_) {
-        Eigen::ArrayXXd sums = Eigen::ArrayXXd::Zero(groups, groups);
-        for (Eigen::Index from = 0; from < hosts; ++from) {
-            const int group = labels[static_cast<std::size_t>(from)];
-            for (Eigen::Index to = 0; to < hosts; ++to)
-                sums(group, labels[static_cast<std::size_t>(to)]) += static_cast<double>(clipped(from, to));
-        }
-        result.sums.push_back(std::move(sums));
-    }
-    return result;
 }
 
 std::vector<Screened> Screen::best_uplinks(const GroupSums& groups, Side side) const {
@@ -194,43 +195,54 @@ Eigen::ArrayXXd Screen::mean_of_uplinks(const GroupSums& groups) const {
            pairs_over_border(groups, Side::both).max(1.0).transpose();
 }
 
+void HostEvidence::add(const Fit& fit, std::uint32_t pair, double weight) {
+    pairs.push_back({fit.sender_of(pair), fit.receiver_of(pair), weight});
+    sum += weight;
+}
+
 Eigen::ArrayXd HostEvidence::of_hosts(Side side) const {
-    return of_side(Eigen::ArrayXd(weights.cast<double>().rowwise().sum()),
-                   Eigen::ArrayXd(weights.cast<double>().colwise().sum().transpose()), side);
+    Eigen::ArrayXd sent = Eigen::ArrayXd::Zero(hosts);
+    Eigen::ArrayXd received = sent;
+    for (const OfPair& pair : pairs) {
+        sent(pair.sender) += pair.weight;
+        received(pair.receiver) += pair.weight;
+    }
+    return of_side(sent, received, side);
 }
 
 Eigen::ArrayXd HostEvidence::of_uplinks(const GroupLabels& labels, Side side) const {
     Eigen::ArrayXd sent = Eigen::ArrayXd::Zero(group_count(labels));
     Eigen::ArrayXd received = sent;
-    for (Eigen::Index from = 0; from < weights.rows(); ++from) {
-        for (Eigen::Index to = 0; to < weights.cols(); ++to) {
-            const int one = labels[static_cast<std::size_t>(from)];
-            const int other = labels[static_cast<std::size_t>(to)];
-            if (one == other) continue;
-            sent(one) += static_cast<double>(weights(from, to));
-            received(other) += static_cast<double>(weights(from, to));
-        }
+    for (const OfPair& pair : pairs) {
+        const int one = labels[static_cast<std::size_t>(pair.sender)];
+        const int other = labels[static_cast<std::size_t>(pair.receiver)];
+        if (one == other) continue;
+        sent(one) += pair.weight;
+        received(other) += pair.weight;
     }
     return of_side(sent, received, side);
 }
 
 HostEvidence evidence_of(const Fit& fit, const PairGains& gains) {
-    HostEvidence evidence{HostMatrix::Zero(fit.hosts(), fit.hosts()), 0};
-    for (std::uint32_t pair = 0; pair < gains.gains.size(); ++pair)
-        evidence.weights.data()[pair] = std::max(0.0F, gains.gains[pair] - min_gain_of_a_pair);
-    evidence.sum = evidence.weights.cast<double>().sum();
+    HostEvidence evidence{fit.hosts(), {}, 0};
+    for (std::uint32_t pair = 0; pair < gains.gains.size(); ++pair) {
+        const float weight = gains.gains[pair] - min_gain_of_a_pair;
+        if (weight > 0) evidence.add(fit, pair, static_cast<double>(weight));
+    }
     return evidence;
 }
 
 HostEvidence evidence_of_values(const Fit& fit) {
-    HostEvidence evidence{HostMatrix::Zero(fit.hosts(), fit.hosts()), 0};
-    for (const std::uint32_t pair : all_pairs(fit)) {
-        for (std::size_t band = 0; band < fit.bands(); ++band) {
+    HostEvidence evidence{fit.hosts(), {}, 0};
+    const auto count = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
+    for (std::uint32_t pair = 0; pair < count; ++pair) {
+        float weight = 0;
+        for (std::size_t band = 0; fit.is_measured(pair) && band < fit.bands(); ++band) {
             const float z = fit.deviations(band, pair);
-            if (z > plainly_slow) evidence.weights.data()[pair] += misfit(z) - cost_of_a_size;
+            if (z > plainly_slow) weight += fit.tail().misfit(z) - cost_of_a_size;
         }
+        if (weight > 0) evidence.add(fit, pair, static_cast<double>(weight));
     }
-    evidence.sum = evidence.weights.cast<double>().sum();
     return evidence;
 }
 

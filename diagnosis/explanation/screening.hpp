@@ -30,7 +30,8 @@ class Screen {
     explicit Screen(const Fit& fit);
 
     [[nodiscard]] std::vector<Screened> best_hosts(Side side) const;
-    [[nodiscard]] GroupSums sums_of_groups(const GroupLabels& labels) const;
+    /// Of a level of the fit's structure.
+    [[nodiscard]] const GroupSums& sums_of_level(std::size_t level) const { return of_levels_[level]; }
     [[nodiscard]] std::vector<Screened> best_uplinks(const GroupSums& groups, Side side) const;
     [[nodiscard]] std::vector<Screened> best_insides(const GroupSums& groups) const;
     /// The member is sender's group × groups + receiver's.
@@ -44,9 +45,12 @@ class Screen {
     [[nodiscard]] std::vector<Screened> best_of(const Eigen::ArrayXXd& sums, const Eigen::ArrayXd& pairs,
                                                 std::size_t max_members, double min_gain) const;
 
+    void count_pairs();
+    void sum_band(std::size_t band);
+
     const Fit& fit_;
-    std::vector<HostMatrix> clipped_;  ///< of each band
-    Eigen::ArrayXXd sent_;             ///< bands × hosts
+    std::vector<GroupSums> of_levels_;
+    Eigen::ArrayXXd sent_;  ///< bands × hosts
     Eigen::ArrayXXd received_;
     Eigen::ArrayXd pairs_sent_;
     Eigen::ArrayXd pairs_received_;
@@ -54,8 +58,16 @@ class Screen {
 
 /// What slow pairs, or values, weigh together, for each pair.
 struct HostEvidence {
-    HostMatrix weights;
+    struct OfPair {
+        Eigen::Index sender;
+        Eigen::Index receiver;
+        double weight;
+    };
+    Eigen::Index hosts = 0;
+    std::vector<OfPair> pairs;  ///< those that are slow
     double sum = 0;
+
+    void add(const Fit& fit, std::uint32_t pair, double weight);
 
     [[nodiscard]] Eigen::ArrayXd of_hosts(Side side) const;
     [[nodiscard]] Eigen::ArrayXd of_uplinks(const GroupLabels& labels, Side side) const;

@@ -126,7 +126,9 @@ class Structures {
         tried_.push_back(structure);
         Fit fit(logs_, std::move(structure));
         search(fit, step_);
-        const double length = fit.full_length();
+        // A structure that explains less must not win because it calls more of the values alike.
+        if (!best_) weight_ = fit.weight_of(fit.bands());
+        const double length = fit.full_length(weight_);
         if (best_ && length >= shortest_) return;
         shortest_ = length;
         best_ = std::move(fit);
@@ -139,6 +141,7 @@ class Structures {
     const std::function<void()>& step_;
     std::vector<PairStructure> tried_;
     std::optional<Fit> best_;
+    double weight_ = 1;  ///< of a value, for all of them
     double shortest_ = 0;
 };
 
@@ -157,15 +160,22 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
                      const std::function<void()>& step) {
     const HostMatrix short_logs = short_logs_of(logs, short_bands);
     Structures structures(logs, step);
-    structures.attempt(find_structure(short_logs, TakenOff::nothing));
-    if (explains_nothing(structures.best())) return std::move(structures.best());
+    {
+        const Leaves plain = find_leaves(short_logs, TakenOff::nothing).value();
+        structures.attempt(structure_above(plain, LeafTimes::kept));
+        if (explains_nothing(structures.best())) return std::move(structures.best());
+        structures.attempt(structure_above(plain, LeafTimes::taken_off));
+    }
     structures.attempt(of_survey);
-    for (const TakenOff taken_off :
-         {TakenOff::nearest_pairs, TakenOff::hosts, TakenOff::groups, TakenOff::nearest_pairs_and_groups})
-        structures.attempt(find_structure(short_logs, taken_off));
+    if (const auto leaves = find_leaves(short_logs, TakenOff::hosts))
+        structures.attempt(structure_above(*leaves, LeafTimes::kept));
+    if (const auto leaves = find_leaves(short_logs, TakenOff::nearest_pairs)) {
+        structures.attempt(structure_above(*leaves, LeafTimes::kept));
+        structures.attempt(structure_above(*leaves, LeafTimes::taken_off));
+    }
     if (!structures.best().causes().empty()) {
-        structures.attempt(
-            find_structure(without_causes(short_logs, structures.best(), short_bands), TakenOff::nothing));
+        const HostMatrix left = without_causes(short_logs, structures.best(), short_bands);
+        structures.attempt(structure_above(find_leaves(left, TakenOff::nothing).value(), LeafTimes::kept));
     }
     return std::move(structures.best());
 }
