@@ -84,11 +84,11 @@ room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohm
     folder(diagnosis/residual USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey)
     folder(diagnosis/structure USES statistics diagnosis/topology diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/detectors USES statistics diagnosis/topology diagnosis/residual)
-    folder(diagnosis/comparison USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
-           diagnosis/residual)
     folder(diagnosis/thresholds USES statistics diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/explanation USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual)
+    folder(diagnosis/comparison USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
+           diagnosis/residual diagnosis/explanation)
     folder(diagnosis/stages USES netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/explanation diagnosis/comparison
            diagnosis/thresholds)

@@ -3,7 +3,6 @@
 
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/residual/residual.hpp"
-#include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/survey/survey.hpp"
 
 #include <functional>
@@ -36,14 +35,6 @@ struct Sides {
                                              const Window& window);
 /// Hosts that were measured with too few others to be judged, in some run.
 [[nodiscard]] HostList hosts_not_compared(const Sides& sides);
-/// How much more each host's sending, then receiving, takes now: logarithms, two for each host.
-[[nodiscard]] Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window);
-/// The same at each length.
-[[nodiscard]] TwoSides shift_curves(const Sides& sides, HostIndex host);
-/// The same of paths between hosts, beyond what the hosts do: hosts × hosts.
-[[nodiscard]] Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window);
-[[nodiscard]] TwoSides link_curves(const Sides& sides, HostIndex one, HostIndex other);
-
 /// For each run, the mean logarithm of the classes over the lengths, of those that every run has measured.
 struct OverallValues {
     std::vector<float> now;

@@ -203,8 +203,8 @@ void take_best(const Fit& fit, Cause& cause, double cost) {
 /// Whether it is as large as anyone would mind: of hosts and groups with what they are taken to differ by.
 bool is_worth_naming(const Fit& fit, const Cause& cause) {
     const float largest = cause.largest_effect();
-    if (cause.kind == CauseKind::link) return largest >= min_effect_with_hosts;
-    if (largest < min_cause_effect) return false;
+    if (cause.kind == CauseKind::link) return largest >= fit.min_effect();
+    if (largest < fit.min_effect_of_cause()) return false;
     float most = 0;
     for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
         double sum = 0;
@@ -212,7 +212,7 @@ bool is_worth_naming(const Fit& fit, const Cause& cause) {
             sum += static_cast<double>(fit.residual_of_class(band, pair) - fit.residual(band, pair));
         most = std::max(most, static_cast<float>(std::abs(sum) / static_cast<double>(cause.pairs.size())));
     }
-    return largest + most >= min_effect_with_hosts;
+    return largest + most >= fit.min_effect();
 }
 
 /// Neighbouring bands that are plainly slow too: where bands are alike, one more hardly gains.

@@ -20,10 +20,6 @@ namespace fabricmap::diagnosis {
 /// To name one of so many.
 [[nodiscard]] double choice_cost(double choices);
 
-/// Less is neither slow nor of interest; logarithms.
-inline constexpr float min_cause_effect = 0.03F;
-inline constexpr float min_effect_with_hosts = 0.0487902F;  // ln 1.05
-
 /// The best common factor, or one a band, or a time where near and far pairs differ, of the draft's pairs in
 /// its window; nothing where there is none worth the name. `cost`: to name part and window.
 [[nodiscard]] std::optional<Cause> evaluate(const Fit& fit, Cause draft, double cost);

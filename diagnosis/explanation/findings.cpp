@@ -75,24 +75,19 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
     return causes;
 }
 
-/// Of each length, a logarithm: the largest of the causes of one part.
-std::vector<float> over_lengths(const std::vector<const Cause*>& causes, const HostLogs& logs,
-                                std::size_t lengths) {
-    std::vector<float> curve(lengths, 0.0F);
-    for (std::size_t band = 0; band < logs.bands.size(); ++band) {
-        float effect = 0;
-        for (const Cause* const cause : causes) effect += cause->effect[band];
-        for (std::size_t k = 0; k < logs.bands[band].lengths; ++k)
-            curve[logs.bands[band].first_length + k] = effect;
+/// Of each band, a logarithm: what the causes of one part add together.
+std::vector<float> effects_of(const std::vector<const Cause*>& causes) {
+    std::vector<float> effects(causes.front()->effect.size(), 0.0F);
+    for (const Cause* const cause : causes) {
+        for (std::size_t band = 0; band < effects.size(); ++band) effects[band] += cause->effect[band];
     }
-    return curve;
+    return effects;
 }
 
 /// What shows of one side's empty messages on the other.
-std::vector<float> leak_over_lengths(const std::vector<const Cause*>& causes, const Fit& fit,
-                                     const HostLogs& logs, std::size_t lengths) {
-    std::vector<float> curve(lengths, 0.0F);
-    for (std::size_t band = 0; band < logs.bands.size(); ++band) {
+std::vector<float> leaks_of(const std::vector<const Cause*>& causes, const Fit& fit) {
+    std::vector<float> leaks;
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
         float effect = 0;
         for (const Cause* const cause : causes) {
             std::vector<float> effects;
@@ -100,10 +95,9 @@ std::vector<float> leak_over_lengths(const std::vector<const Cause*>& causes, co
                 effects.push_back(std::log1p(cause->leaked_s * std::exp(-fit.expected(band, pair))));
             if (!effects.empty()) effect += median_of(effects);
         }
-        for (std::size_t k = 0; k < logs.bands[band].lengths; ++k)
-            curve[logs.bands[band].first_length + k] = effect;
+        leaks.push_back(effect);
     }
-    return curve;
+    return leaks;
 }
 
 /// How sure the effect is, where it is largest.
@@ -218,9 +212,9 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     Finding finding;
     finding.kind = kind_of(cause, fit);
     name_part(finding, cause, survey.machine);
-    const std::vector<float> curve = over_lengths(causes, logs, survey.lengths.size());
+    const std::vector<float> curve = over_lengths(logs, effects_of(causes));
     const Outlier certainty = certainty_of(cause, fit, survey);
-    const std::vector<float> none = leak_over_lengths(causes, fit, logs, survey.lengths.size());
+    const std::vector<float> none = over_lengths(logs, leaks_of(causes, fit));
     const TwoSides curves{cause.side == Side::receiver ? none : curve,
                           cause.side == Side::sender ? none : curve};
     describe(finding, subject, curves, certainty);
@@ -235,6 +229,13 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
 }
 
 }  // namespace
+
+std::vector<float> over_lengths(const HostLogs& logs, const std::vector<float>& of_bands) {
+    std::vector<float> curve;
+    for (std::size_t band = 0; band < logs.bands.size(); ++band)
+        curve.insert(curve.end(), logs.bands[band].lengths, of_bands[band]);
+    return curve;
+}
 
 std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject) {
     using Key = std::tuple<CauseKind, HostList, HostList, Side, bool>;

@@ -64,6 +64,13 @@ Fit::Fit(const HostLogs& logs, PairStructure structure)
     refit();
 }
 
+HostMatrix Fit::unexplained(std::size_t band) const {
+    HostMatrix unexplained = left_[band];
+    for (std::uint32_t pair = 0; pair < measured_.size(); ++pair)
+        unexplained.data()[pair] -= of_class(band, pair);
+    return unexplained;
+}
+
 double Fit::pairs_per_sample() const {
     return sample_.empty() ? 1 : static_cast<double>(measured_pairs_) / static_cast<double>(sample_.size());
 }
@@ -179,7 +186,27 @@ void Fit::fit_classes() {
                 if (std::isfinite(value)) values.push_back(value);
             }
             centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(number)) =
-                values.empty() ? 0 : healthy_centre_of(values);
+                values.empty()       ? 0
+                : logs_->are_changes ? centre_of_changes(values)
+                                     : healthy_centre_of(values);
+        }
+    }
+}
+
+/// What hosts of a slow part add alike is the part's.
+void Fit::leave_to_causes(Eigen::ArrayXXf& side, Side which) const {
+    for (const Cause& cause : causes_) {
+        const bool is_of_hosts =
+            cause.kind == CauseKind::host || cause.kind == CauseKind::uplink || cause.kind == CauseKind::leaf;
+        if (!is_of_hosts || !cause.is_plain() || !cause.added_s.empty()) continue;
+        if (cause.side != Side::both && cause.side != which) continue;
+        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+            auto of_band = side.row(static_cast<Eigen::Index>(band));
+            std::vector<float> values;
+            for (const HostIndex host : cause.hosts)
+                values.push_back(of_band(static_cast<Eigen::Index>(host)));
+            const float alike = median_of(values);
+            for (const HostIndex host : cause.hosts) of_band(static_cast<Eigen::Index>(host)) -= alike;
         }
     }
 }
@@ -213,15 +240,17 @@ void Fit::fit_hosts() {
             const Spread spread = spread_of(sorted);
             host_spread_[band] = std::max(spread.deviation, min_host_spread);
             const float limit = max_host_deviations * host_spread_[band];
+            const float centre = logs_->are_changes ? centre_of_changes(sorted) : spread.centre;
             for (Eigen::Index host = 0; host < hosts(); ++host) {
                 const float effect = effects[static_cast<std::size_t>(host)];
-                side(row, host) =
-                    std::isfinite(effect) ? std::clamp(effect - spread.centre, -limit, limit) : 0;
+                side(row, host) = std::isfinite(effect) ? std::clamp(effect - centre, -limit, limit) : 0;
             }
         }
     };
     fit_side(sending_, receiving_, true);
+    leave_to_causes(sending_, Side::sender);
     fit_side(receiving_, sending_, false);
+    leave_to_causes(receiving_, Side::receiver);
 }
 
 void Fit::fit_causes() {

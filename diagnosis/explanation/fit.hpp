@@ -28,6 +28,10 @@ class Fit {
     [[nodiscard]] std::size_t bands() const noexcept { return logs_->bands.size(); }
     [[nodiscard]] BandRange all_bands() const noexcept { return {0, bands()}; }
     [[nodiscard]] bool halves_empty_messages() const noexcept { return logs_->halves_empty_messages; }
+    /// Smaller effects are of no interest; logarithms. Hosts and groups have what they are taken to differ by
+    /// beside that of the cause.
+    [[nodiscard]] float min_effect() const noexcept { return logs_->min_effect; }
+    [[nodiscard]] float min_effect_of_cause() const noexcept { return 0.6F * logs_->min_effect; }
     [[nodiscard]] const PairStructure& structure() const noexcept { return structure_; }
     [[nodiscard]] int classes() const noexcept { return classes_; }
     /// Not on the diagonal, and measured in some band.
@@ -42,11 +46,15 @@ class Fit {
 
     /// With what hosts add, without what causes do; a logarithm of seconds.
     [[nodiscard]] float expected(std::size_t band, std::uint32_t pair) const {
-        return of_class(band, pair) + of_hosts(band, pair);
+        const HostMatrix& before = logs_->bands[band].before;
+        const float healthy = of_class(band, pair) + of_hosts(band, pair);
+        return before.size() > 0 ? before.data()[pair] + healthy : healthy;
     }
+    /// The residuals of all pairs with what hosts add; NaN where nothing was measured.
+    [[nodiscard]] HostMatrix unexplained(std::size_t band) const;
     /// 0 where nothing was measured.
     [[nodiscard]] float residual(std::size_t band, std::uint32_t pair) const {
-        const float left = left_[band].data()[pair] - expected(band, pair);
+        const float left = left_[band].data()[pair] - of_class(band, pair) - of_hosts(band, pair);
         return left == left ? left : 0;
     }
     /// What hosts add is in it.
@@ -111,6 +119,7 @@ class Fit {
     void take_off_causes();
     void fit_classes();
     void fit_hosts();
+    void leave_to_causes(Eigen::ArrayXXf& side, Side which) const;
     void fit_causes();
     void fit_noise();
     void fit_tail();

@@ -108,7 +108,7 @@ std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairLi
     effects.reserve(draft.values.size());
     for (const ValueEffect& value : draft.values) effects.push_back(value.effect);
     const float middle = median_of(effects);
-    if (middle < 2 * min_effect_with_hosts) return std::nullopt;
+    if (middle < 2 * fit.min_effect()) return std::nullopt;
     draft.window = fit.all_bands();
     draft.fraction = fraction;
     draft.effect.assign(fit.bands(), middle);

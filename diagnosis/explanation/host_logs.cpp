@@ -168,6 +168,15 @@ HostRange some_hosts(const Machine& machine) {
 
 }  // namespace
 
+void leave_out(HostLogs& logs, const HostList& hosts) {
+    for (const HostIndex host : hosts) {
+        for (LogBand& band : logs.bands) {
+            band.logs.row(host).setConstant(no_value);
+            band.logs.col(host).setConstant(no_value);
+        }
+    }
+}
+
 HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double clock_step_s,
                         const std::function<void()>& step) {
     HostLogs result;
@@ -185,12 +194,7 @@ HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double 
             folding.fold(mean_logs(stack, band, range.ranks, clock_step_s), range, band.logs);
         for (std::size_t k = 0; k < band.lengths; ++k) step();
     }
-    for (const HostIndex host : machine.left_out) {
-        for (LogBand& band : result.bands) {
-            band.logs.row(host).setConstant(no_value);
-            band.logs.col(host).setConstant(no_value);
-        }
-    }
+    leave_out(result, machine.left_out);
     return result;
 }
 

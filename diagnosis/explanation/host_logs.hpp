@@ -22,6 +22,8 @@ struct LogBand {
     /// Means over the lengths of the logarithms of delays, of the ranks of two hosts the median, without what
     /// a pair of slots has on the whole machine; NaN on the diagonal and where a length was not measured.
     HostMatrix logs;
+    /// Of changes: the logarithms of the delays before; else empty.
+    HostMatrix before{};
 };
 
 /// All delays between hosts.
@@ -31,7 +33,14 @@ struct HostLogs {
     /// The half of an empty round trip was taken off: what one side adds to an empty message shows by half on
     /// either side.
     bool halves_empty_messages = false;
+    /// Differences between two times instead: what has not changed is near 0.
+    bool are_changes = false;
+    /// Smaller effects are of no interest; a logarithm.
+    float min_effect = 0.0487902F;  // ln 1.05
 };
+
+/// Takes what was measured from and to some hosts for not measured.
+void leave_out(HostLogs& logs, const HostList& hosts);
 
 /// Reads the statistic twice where hosts have several ranks, else once. Values on the grid of a coarse clock
 /// are spread over its steps, the same way each time, or their spread would be a number of steps. `step` is

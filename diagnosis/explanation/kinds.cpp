@@ -243,14 +243,14 @@ std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::ve
     split.choose(chosen);
     const std::vector<float> effect = split.effect();
     // Members that are moved back and forth make it larger, though not so much.
-    if (*std::max_element(effect.begin(), effect.end()) < min_effect_with_hosts / 2) return std::nullopt;
+    if (*std::max_element(effect.begin(), effect.end()) < fit.min_effect() / 2) return std::nullopt;
     take(chosen);
     if (best && 2 * best->gain > best->cost) {
         const std::vector<bool> better = settled(split, chosen);
         take(better);
         take(without_gaps(better));
     }
-    return best && best->largest_effect() >= min_effect_with_hosts ? best : std::nullopt;
+    return best && best->largest_effect() >= fit.min_effect() ? best : std::nullopt;
 }
 
 }  // namespace fabricmap::diagnosis

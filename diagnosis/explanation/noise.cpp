@@ -9,9 +9,14 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double fraction_inside = 0.4;
-/// Of a normal distribution, the shortest interval that holds so many, in deviations.
-constexpr float width_in_deviations = 1.05F;
+/// A fraction of the values, and the shortest interval that holds so many of a normal distribution, in
+/// deviations.
+struct Inside {
+    double fraction;
+    float width;
+};
+constexpr Inside two_fifths{0.4, 1.05F};
+constexpr Inside a_tenth{0.1, 0.251F};
 // The shortest of many intervals is shorter than it should be.
 constexpr std::size_t few_values = 30;
 constexpr float correction_of_few = 1.6F;
@@ -28,12 +33,10 @@ struct LowerTail {
 };
 constexpr std::array lower_tails{LowerTail{0.01, 2.8F}, LowerTail{0.001, 4.2F}};
 
-}  // namespace
-
-Spread spread_of(std::vector<float>& values) {
+Spread spread_inside(std::vector<float>& values, const Inside& part) {
     std::sort(values.begin(), values.end());
     const std::size_t count = values.size();
-    const auto wanted = static_cast<std::size_t>(std::ceil(fraction_inside * static_cast<double>(count)));
+    const auto wanted = static_cast<std::size_t>(std::ceil(part.fraction * static_cast<double>(count)));
     const std::size_t inside = std::min(count, std::max<std::size_t>(2, wanted));
     std::size_t first = 0;
     for (std::size_t at = 1; at + inside <= count; ++at) {
@@ -41,7 +44,13 @@ Spread spread_of(std::vector<float>& values) {
     }
     const float width = values[first + inside - 1] - values[first];
     return {values[first + inside / 2],
-            width / width_in_deviations * (count > few_values ? correction : correction_of_few)};
+            width / part.width * (count > few_values ? correction : correction_of_few)};
+}
+
+}  // namespace
+
+Spread spread_of(std::vector<float>& values) {
+    return spread_inside(values, two_fifths);
 }
 
 float healthy_centre_of(std::vector<float>& values) {
@@ -62,6 +71,27 @@ float healthy_centre_of(std::vector<float>& values) {
     const auto first = std::lower_bound(values.begin(), values.end(), mode.centre - around * mode.deviation);
     const auto last = std::upper_bound(first, values.end(), mode.centre + around * mode.deviation);
     return *(first + (last - first) / 2);
+}
+
+float centre_of_changes(std::vector<float>& values) {
+    constexpr int max_steps = 50;
+    constexpr double min_fraction_unchanged = 0.1;
+    // Of many, a mode of half of them has a tenth of all in half a deviation: it looks wider than it is.
+    constexpr std::size_t many_values = 300;
+    const bool are_many = values.size() >= many_values;
+    const Spread spread = spread_inside(values, are_many ? a_tenth : two_fifths);
+    const float around = (are_many ? 1.0F : 2.0F) * std::max(spread.deviation, min_noise);
+    float centre = 0;
+    for (int step = 0; step < max_steps; ++step) {
+        const auto first = std::lower_bound(values.begin(), values.end(), centre - around);
+        const auto last = std::upper_bound(first, values.end(), centre + around);
+        if (static_cast<double>(last - first) < min_fraction_unchanged * static_cast<double>(values.size()))
+            return healthy_centre_of(values);
+        const float middle = *(first + (last - first) / 2);
+        if (middle == centre) break;
+        centre = middle;
+    }
+    return centre;
 }
 
 float noise_of(std::vector<float>& values) {

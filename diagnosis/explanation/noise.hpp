@@ -46,6 +46,10 @@ struct Spread {
 /// the values; there is one at least.
 [[nodiscard]] float healthy_centre_of(std::vector<float>& values);
 
+/// The same of changes: what has not changed is near 0, and is healthy where a tenth of the values are
+/// there; where fewer are, all have changed.
+[[nodiscard]] float centre_of_changes(std::vector<float>& values);
+
 /// The deviation of noise: as wide as the lower tail says, where faults are not, though by less than a factor
 /// of 1.8, or a second mode below would count as noise. Sorts the values; there is one at least.
 [[nodiscard]] float noise_of(std::vector<float>& values);

@@ -67,7 +67,7 @@ class Proposer {
         const int groups = group_count(labels);
         const auto take_group = [&](const Screened& found, CauseKind kind, Side side) {
             HostList hosts = hosts_of_group(labels, static_cast<int>(found.member));
-            if (hosts.size() < 2 && kind != CauseKind::uplink) return;
+            if (hosts.size() < 2) return;
             PairList pairs = pairs_of_group(fit_, hosts, kind, side);
             Cause draft = group_cause(kind, std::move(hosts), side);
             draft.pairs = std::move(pairs);

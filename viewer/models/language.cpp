@@ -234,6 +234,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower for {} of its pairs"),
     QT_TRANSLATE_NOOP("Findings", "{} would explain it nearly as well."),
+    QT_TRANSLATE_NOOP("Findings", "{} of its pairs changed."),
     QT_TRANSLATE_NOOP(
         "Findings",
         "Check the counters of {host}'s links for errors and changes of state, and each of its cables."),

@@ -710,6 +710,10 @@
         <translation>медленнее в {} раза для {} своих пар</translation>
     </message>
     <message>
+        <source>{} of its pairs changed.</source>
+        <translation>Изменились {} её пар.</translation>
+    </message>
+    <message>
         <source>{} would explain it nearly as well.</source>
         <translation>{} объясняет это почти так же хорошо.</translation>
     </message>
