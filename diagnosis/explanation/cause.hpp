@@ -18,6 +18,7 @@ enum class CauseKind : std::uint8_t {
     leaf,            ///< the same with the pairs inside
     inside_leaf,     ///< these alone
     path,            ///< between two groups
+    cable,           ///< between two groups, with paths of others over it
     link,            ///< between two hosts
     kind_of_hosts,   ///< hosts of another make
     kind_of_groups,  ///< groups of hosts whose uplinks are of another make
@@ -67,6 +68,7 @@ struct Cause {
     PairList leaked;  ///< pairs the other way, on which what is added to an empty message shows as well
     float leaked_s = 0;
     std::optional<double> fraction;   ///< of the part's pairs, or of its values
+    std::size_t paths = 0;            ///< of a cable: how many are slow
     std::vector<ValueEffect> values;  ///< of single values instead of pairs
     std::vector<HostList> members;    ///< of a kind: the hosts or groups that are of it
     double gain = 0;

@@ -124,7 +124,8 @@ Outlier certainty_of(const Cause& cause, const Fit& fit, const Survey& survey) {
 }
 
 bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
-    if (cause.kind != CauseKind::uplink && cause.kind != CauseKind::leaf && cause.kind != CauseKind::path)
+    if (cause.kind != CauseKind::uplink && cause.kind != CauseKind::leaf && cause.kind != CauseKind::path &&
+        cause.kind != CauseKind::cable)
         return false;
     if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
@@ -144,6 +145,7 @@ FindingKind kind_of(const Cause& cause, const Fit& fit) {
         case CauseKind::leaf:
         case CauseKind::inside_leaf:
         case CauseKind::path:
+        case CauseKind::cable:
             if (static_cast<double>(cause.hosts.size()) >=
                 fraction_of_a_half * static_cast<double>(fit.hosts()))
                 return FindingKind::mixed_hosts;
@@ -168,7 +170,7 @@ void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
         name_kind(finding, machine, cause.hosts);
     } else if (cause.kind == CauseKind::link) {
         name_link(finding, machine, cause.hosts.front(), cause.hosts.back());
-    } else if (cause.kind == CauseKind::path) {
+    } else if (cause.kind == CauseKind::path || cause.kind == CauseKind::cable) {
         name_path(finding, machine, cause.hosts, cause.others);
     } else if (cause.kind == CauseKind::host || cause.kind == CauseKind::flapping) {
         name_host(finding, machine, cause.hosts.front());
@@ -198,7 +200,13 @@ std::string name_of_alternative(const Cause& cause, const Machine& machine) {
 }
 
 void describe_fraction(Finding& finding, const Cause& cause) {
-    if (!cause.fraction || cause.hosts.empty()) return;
+    constexpr std::size_t direct_paths = 2;
+    if (cause.kind == CauseKind::cable && cause.paths > direct_paths) {
+        finding.evidence.notes.push_back(
+            {"{} paths to and from other groups of hosts are slower as well: those over this cable.",
+             {std::to_string(cause.paths - direct_paths)}});
+    }
+    if (!cause.fraction || cause.hosts.empty() || cause.kind == CauseKind::cable) return;
     finding.evidence.numbers["fraction_of_values"] = *cause.fraction;
     finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
                                               : "is {} times slower in {} of its values",
@@ -218,7 +226,8 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     const TwoSides curves{cause.side == Side::receiver ? none : curve,
                           cause.side == Side::sender ? none : curve};
     describe(finding, subject, curves, certainty);
-    if (cause.kind == CauseKind::link || cause.kind == CauseKind::path) finding.side = cause.side;
+    if (cause.kind == CauseKind::link || cause.kind == CauseKind::path || cause.kind == CauseKind::cable)
+        finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
     describe_fraction(finding, cause);
     for (const Cause& other : cause.alternatives) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/proposals.hpp"
 
+#include "diagnosis/explanation/cables.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/screening.hpp"
@@ -31,6 +32,7 @@ class Proposer {
             propose_groups(labels, screen_.sums_of_level(level));
             propose_paths(labels, screen_.sums_of_level(level));
         }
+        for (Cause& cable : propose_cables(fit_, screen_)) proposals_.push_back(std::move(cable));
         propose_kinds();
         propose_links();
         propose_fractions();

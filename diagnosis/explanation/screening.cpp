@@ -186,6 +186,14 @@ std::vector<Screened> Screen::best_paths(const GroupSums& groups, Side side) con
     return best_of(sums, without_diagonal(both(groups.pairs)), max_groups, min_gain_of_path);
 }
 
+Eigen::ArrayXXd Screen::gains_of_paths(const GroupSums& groups, BandRange window) const {
+    Eigen::ArrayXXd sums = Eigen::ArrayXXd::Zero(groups.pairs.rows(), groups.pairs.cols());
+    for (std::size_t band = window.first; band < window.end; ++band) sums += groups.sums[band];
+    sums.matrix().diagonal().setZero();
+    const auto bands = static_cast<double>(window.size());
+    return sums * sums.abs() / 2 / groups.pairs.max(1.0) / bands * fit_.weight_of(window.size());
+}
+
 Eigen::ArrayXXd Screen::mean_of_hosts() const {
     return (sent_ + received_).rowwise() / (pairs_sent_ + pairs_received_).max(1.0).transpose();
 }

@@ -36,6 +36,8 @@ class Screen {
     [[nodiscard]] std::vector<Screened> best_insides(const GroupSums& groups) const;
     /// The member is sender's group × groups + receiver's.
     [[nodiscard]] std::vector<Screened> best_paths(const GroupSums& groups, Side side) const;
+    /// What each path may gain in a window: sender's group × receiver's; less than 0 where it is fast.
+    [[nodiscard]] Eigen::ArrayXXd gains_of_paths(const GroupSums& groups, BandRange window) const;
     /// Bands × hosts, and bands × groups: means over all of their pairs, and those that cross the border.
     [[nodiscard]] Eigen::ArrayXXd mean_of_hosts() const;
     [[nodiscard]] Eigen::ArrayXXd mean_of_uplinks(const GroupSums& groups) const;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dragonflies of the lab's model, one fault each.
+#include "tests/diagnosis/judging.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::found_in;
+
+Diagnosis explained_dragonfly(const std::string& fault) {
+    Request request;
+    request.runs = testing::runs_of(testing::fabric(
+        "dragonfly,groups=4,chassis=1,routers=4,hosts-per-router=4;latency,base=1us,hop=150ns,"
+        "global=600ns;noise,2%;sweep,lengths=0,4K,64K,1M" +
+        fault));
+    request.explain = true;
+    Diagnosis diagnosis = testing::judge(std::move(request));
+    std::erase_if(diagnosis.findings, [](const Finding& finding) { return !is_fault(finding.kind); });
+    return diagnosis;
+}
+
+TEST(ExplainedDragonflies, HaveASlowRouter) {
+    for (const double factor : {1.15, 1.5, 3.0}) {
+        EXPECT_THAT(
+            found_in(explained_dragonfly(fmt::format(";fault,slow-switch,switch=3,factor={}", factor))),
+            ElementsAre("slow_switch of switch of node[12-15], both"))
+            << factor;
+    }
+}
+
+/// It carries the messages between its two routers, and of each of them to and from another group.
+TEST(ExplainedDragonflies, HaveASlowCable) {
+    for (const double factor : {1.15, 1.5}) {
+        const Diagnosis diagnosis =
+            explained_dragonfly(fmt::format(";fault,slow-cable,between=4,12,factor={}", factor));
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of node[04-07] -> node[12-15], both"));
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, factor, 0.05 * factor);
+        const std::vector<Note>& notes = diagnosis.findings.front().evidence.notes;
+        EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const Note& note) {
+            return note.text().find("over this cable") != std::string::npos;
+        }));
+    }
+}
+
+TEST(ExplainedDragonflies, HaveNoFault) {
+    EXPECT_THAT(explained_dragonfly("").findings, ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
