@@ -45,7 +45,8 @@ ExplainedStructure explain_structure(Case subject, Survey survey, std::span<cons
     subject.survey = &survey;
     const bool routes_show = !is_beside_noise(subject.run->description());
     for (const FindStructure find : sought) {
-        if (find == find_mixed_routes && !routes_show) continue;
+        const bool is_of_routes = find == find_mixed_routes || find == find_routes_both_ways;
+        if (is_of_routes && !routes_show) continue;
         const std::optional<Structure> found = find(subject);
         if (!found) continue;
         PairClasses undivided = survey.classes;

@@ -34,6 +34,11 @@ struct Structure {
 /// Pairs all over the machine that are slower by the same factor: some routes of several.
 [[nodiscard]] std::optional<Structure> find_mixed_routes(const Case& subject);
 
+/// The same where a delay is that of both ways and each is routed for itself: so many pairs have a slower one
+/// that about half of all are slower, or more. To be looked for first: what most pairs take is then no
+/// measure of hosts.
+[[nodiscard]] std::optional<Structure> find_routes_both_ways(const Case& subject);
+
 /// A survey whose classes distinguish what was found.
 struct ExplainedStructure {
     Survey survey;
@@ -41,8 +46,8 @@ struct ExplainedStructure {
 };
 
 using FindStructure = std::optional<Structure> (*)(const Case&);
-inline constexpr std::array<FindStructure, 3> all_structures{find_mixed_hosts, find_mixed_slots,
-                                                             find_mixed_routes};
+inline constexpr std::array<FindStructure, 4> all_structures{find_routes_both_ways, find_mixed_hosts,
+                                                             find_mixed_slots, find_mixed_routes};
 /// For who explains the rest otherwise.
 inline constexpr std::array<FindStructure, 1> structures_of_hosts{find_mixed_slots};
 

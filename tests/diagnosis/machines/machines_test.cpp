@@ -204,6 +204,24 @@ TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
                                                 HasSubstr("mixed_routes")));
 }
 
+TEST(MixedRoutes, AreNamedWhereMostRoundTripsHaveASlowerOneEitherWay) {
+    // 51 % of the pairs of 30 %, 64 % of 40 %; a host beside them is as slow as ever.
+    for (const std::uint64_t percent : {30U, 40U}) {
+        for (const bool has_slow_host : {false, true}) {
+            LogGpMachine machine = tree_with([=](const testing::Message& message, double delay_s) {
+                const auto route = static_cast<std::uint64_t>(64 * message.sender + message.receiver);
+                if (mix(route) % 100 < percent) delay_s += static_cast<double>(message.bytes) * 0.4 / 12.5e9;
+                const bool is_slow = has_slow_host && (message.sender == 9 || message.receiver == 9);
+                return is_slow ? 1.5 * delay_s : delay_s;
+            });
+            machine.mode = Mode::send_recv_and_recv_send;
+            std::vector<::testing::Matcher<std::string>> expected{HasSubstr("mixed_routes")};
+            if (has_slow_host) expected.emplace_back("slow_node of node009, both");
+            EXPECT_THAT(found_in(judged(machine)), ::testing::UnorderedElementsAreArray(expected)) << percent;
+        }
+    }
+}
+
 TEST(MixedRoutes, AreNotThoseOverOneCableOfWhichFewStandOut) {
     EXPECT_THAT(found_in(judged(with_fault(faulty_machine("dragonfly: cable in a group"), 1.07))), IsEmpty());
 }
