@@ -20,6 +20,14 @@ namespace {
 
 using Row = OptionRow<LabOptions>;
 
+/// Flags that may also stand behind "--".
+constexpr std::array<const char*, 2> flags_of_testers{"--overwrite", "--resume"};
+
+template <std::size_t number>
+void pass_flag(const std::string& /*word*/, LabOptions& to) {
+    to.tester_options.emplace_back(flags_of_testers.at(number));
+}
+
 constexpr std::array run_rows{
     Row{"--kind", "KIND [first possible one]", "Kind of run, see below", keep_word<&LabOptions::kind>},
     Row{"--program", "NAME [network_test]", "What measures: see below",
@@ -29,6 +37,8 @@ constexpr std::array run_rows{
         }},
     Row{"-f,--file", "PREFIX [the scenario's name]", "Prefix of the files that are written",
         keep_word<&LabOptions::prefix>},
+    Row{"--overwrite", nullptr, "Replace the files of an earlier run", pass_flag<0>},
+    Row{"--resume", nullptr, "Continue an interrupted run; not for synthetic ones", pass_flag<1>},
     Row{"--quiet", nullptr, "No progress and no summary", nullptr, &LabOptions::quiet},
 };
 
@@ -86,7 +96,9 @@ void read_tester_words(std::vector<std::string> words, LabOptions& options) {
         options.prefix = *prefix;
     }
     if (take_flag(words, "--quiet")) options.quiet = true;
-    options.tester_options = std::move(words);
+    // Given before and behind, a flag counts once.
+    for (const std::string& flag : options.tester_options) (void)take_flag(words, flag);
+    options.tester_options.insert(options.tester_options.end(), words.begin(), words.end());
 }
 
 std::string program_list() {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace fabricmap::lab {
 namespace {
@@ -46,6 +47,54 @@ void apply(const SweepOptions& options, Scenario& scenario) {
     sweep.seed = options.seed().value_or(sweep.seed);
 }
 
+/// What network_test takes besides, which changes nothing of what a model writes.
+constexpr std::array ignored_options{
+    "--output",          "--precision",         "--warm-up",        "--rma-sync",
+    "-l,--noise-length", "-m,--noise-messages", "-p,--noise-procs", "--schedule",
+    "--active-per-node", "--sample-pairs",      "--max-time",       "--confirm",
+    "--exclude-hosts",   "--pair-timeout",      "--start-timeout",  "--max-memory"};
+constexpr std::array ignored_flags{"--fixed", "--ordered", "--shuffle-lengths",
+                                   "--check", "--fill",    "--no-sync"};
+
+/// Takes them, so that others are refused.
+class IgnoredOptions {
+  public:
+    explicit IgnoredOptions(Command& app) {
+        for (std::size_t number = 0; number < ignored_options.size(); ++number)
+            app.add_option(ignored_options.at(number), values_.at(number));
+        for (std::size_t number = 0; number < ignored_flags.size(); ++number)
+            app.add_flag(ignored_flags.at(number), flags_.at(number));
+    }
+
+    /// Those that were given, with their values.
+    [[nodiscard]] std::vector<std::string> given() const {
+        std::vector<std::string> words;
+        for (std::size_t number = 0; number < values_.size(); ++number) {
+            if (values_.at(number))
+                words.push_back(fmt::format("{} {}", ignored_options.at(number), *values_.at(number)));
+        }
+        for (std::size_t number = 0; number < flags_.size(); ++number) {
+            if (flags_.at(number)) words.emplace_back(ignored_flags.at(number));
+        }
+        return words;
+    }
+
+  private:
+    std::array<std::optional<std::string>, ignored_options.size()> values_;
+    std::array<bool, ignored_flags.size()> flags_{};
+};
+
+/// What is there can be replaced, and not continued.
+void refuse_existing(const RunFiles& files) {
+    std::error_code error;
+    for (const Statistic statistic : files.statistics) {
+        const std::filesystem::path path = statistic_path(files.prefix, statistic);
+        if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) continue;
+        throw FileError(fmt::format(
+            "{}: already exists; choose another prefix, or replace it with --overwrite", path.string()));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string_view> not_in_synthetic(const Scenario& scenario) {
@@ -69,13 +118,15 @@ ExitCode run_synthetic(const Order& order) {
     std::string statistics;
     app.add_flag("--overwrite", overwrite);
     app.add_option("--statistics", statistics);
-    app.allow_extras();
+    for (const char* const refused : {"--dry-run", "--resume"}) {
+        app.add_flag(refused, [refused] {
+            throw UsageError(fmt::format("{}: not for synthetic runs; remove it", refused));
+        });
+    }
+    const IgnoredOptions others(app);
     app.remove_help();
     (void)app.parse(order.tester_options);
-    const auto ignored = app.extras();
-    if (std::find(ignored.begin(), ignored.end(), "--dry-run") != ignored.end()) {
-        throw UsageError("--dry-run: not for synthetic runs; remove it");
-    }
+    const std::vector<std::string> ignored = others.given();
     if (!ignored.empty() && !order.quiet) {
         remark(fmt::format("network_lab: ignored by the synthetic kind: {}\n", joined_by(ignored, " ")));
     }
@@ -87,6 +138,7 @@ ExitCode run_synthetic(const Order& order) {
     if (overwrite) files.existing = RunWriter::Existing::overwrite;
     files.command_line = fmt::format("network_lab run {} --kind synthetic -- {}", order.source,
                                      joined_by(order.tester_options, " "));
+    if (!overwrite) refuse_existing(files);
     catch_interruption();
     const SyntheticRun synthetic(std::move(scenario));
     Progress progress(!order.quiet);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
+#include "base/quantities.hpp"
 #include "lab/program/commands.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "tests/kills.hpp"
@@ -80,7 +81,29 @@ TEST(SyntheticKind, KeepsFilesThatAreThereUnlessAskedOtherwise) {
     EXPECT_EQ(again.exit_code, 3);
     EXPECT_THAT(again.err, HasSubstr("--overwrite"));
     EXPECT_EQ(testing::bytes_of(folder / "a_min.nc"), before);
+    EXPECT_THAT(again.err, ::testing::Not(HasSubstr("--resume"))) << "it cannot be continued";
     EXPECT_EQ(write_synthetic("two_hosts", folder / "a", {"--lengths", "0", "--overwrite"}).exit_code, 0);
+    const std::vector<std::string> words{"run", "two_hosts",  "--kind",     "synthetic",
+                                         "-f",  folder / "a", "--overwrite"};
+    EXPECT_EQ(run_program("network_lab", words).exit_code, 0);
+}
+
+TEST(SyntheticKind, KnowsEveryOptionOfNetworkTestAndNoOther) {
+    const TemporaryFolder folder;
+    const Outcome help = run_program("network_test", {"--help"});
+    int options = 0;
+    for (const std::string_view line : split(help.out, '\n')) {
+        const auto name = line.find("--");
+        if (!line.starts_with("  -") || name == std::string_view::npos) continue;
+        const std::string option(line.substr(name, line.find_first_of(" ,=", name) - name));
+        if (option == "--help" || option == "--version" || option == "--completion") continue;
+        ++options;
+        const Outcome outcome = write_synthetic("two_hosts", folder / "a", {"--lengths", "0", option, "1"});
+        EXPECT_THAT(outcome.err, ::testing::AnyOf(::testing::Not(HasSubstr("not expected")),
+                                                  HasSubstr("not expected: 1;")))
+            << option << ": a flag refuses the 1 alone";
+    }
+    EXPECT_GT(options, 20);
 }
 
 TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
@@ -119,6 +142,8 @@ TEST(SyntheticKind, SaysInOneLineWhatIsWrong) {
         {"two_hosts", at, {"--statistics", ""}, 2, "--statistics"},
         {"two_hosts", folder / std::string(300, 'n'), {}, 3, "cannot make files of this name"},
         {"torus,size=2x2;title \xff", at, {}, 3, "0xff is not UTF-8"},
+        {"two_hosts", at, {"--warmup", "0"}, 2, "--warmup"},
+        {"two_hosts", at, {"--resume"}, 2, "--resume"},
         {"two_hosts", at, {"--lengths", "much"}, 2, "--lengths: 'much'"},
         {"two_hosts", at, {"-t", "sideways"}, 2, "-t sideways"},
         {"two_hosts", at, {"--statistics", "mode"}, 2, "--statistics mode"},
