@@ -2,6 +2,7 @@
 #include "measuring/job.hpp"
 
 #include "base/quantities.hpp"
+#include "base/shell_words.hpp"
 #include "base/tool_version.hpp"
 #include "measuring/clock/clock.hpp"
 #include "measuring/mpi/session.hpp"
@@ -65,7 +66,7 @@ RunDescription describe_job(std::string_view program, const std::vector<RankLoca
     run.tool_version = fmt::format("{} {}", program, tool_version());
     run.mpi_library = mpi_library_text();
     run.mpi_vendor_settings = mpi_vendor_settings();
-    run.command_line = fmt::format("{} {}", program, joined_by(arguments, " "));
+    run.command_line = shell_command(program, arguments);
     run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) / nanoseconds_per_second;
     run.started = utc_now();
     run.history = fmt::format("{} {}", run.started, run.command_line);

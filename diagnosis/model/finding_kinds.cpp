@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -29,8 +30,10 @@ bool changes_protocol_elsewhere(const Finding& finding) {
     return finding.from_length_bytes >= min_limit && spares_long_messages(finding);
 }
 
+/// Where the curve grows with the length before it falls, it is not the time of each message.
 bool adds_latency_alone(const Finding& finding) {
-    return finding.from_length_bytes < 128 && spares_long_messages(finding);
+    return finding.from_length_bytes < 128 && spares_long_messages(finding) &&
+           finding.evidence.curve.front() >= std::sqrt(finding.effect->factor);
 }
 
 bool is_of_a_cable(const Finding& finding) {

@@ -67,6 +67,16 @@ bool is_open(const std::vector<OpenPoint>& points, OpenPoint point) {
     return std::find(points.begin(), points.end(), point) != points.end();
 }
 
+/// What the run that did not end was started by, without what --resume excludes or is.
+std::string command_of(const Diagnosis& diagnosis) {
+    const std::string program = diagnosis.collectives ? "collective_test" : "network_test";
+    const auto run = std::find_if(diagnosis.runs.begin(), diagnosis.runs.end(),
+                                  [](const JudgedRun& judged) { return !judged.description.complete; });
+    std::vector<std::string> words = split(run->description.command_line, ' ');
+    std::erase_if(words, [](const std::string& word) { return word == "--overwrite" || word == "--resume"; });
+    return words.empty() || words.front() != program ? program : joined_by(words, " ");
+}
+
 /// What of the run is missing, and what to do.
 std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
     if (std::all_of(diagnosis.runs.begin(), diagnosis.runs.end(),
@@ -77,7 +87,7 @@ std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
                              {format_share(diagnosis.basis.partly_missing_fraction)});
     }
     return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
-                         {diagnosis.collectives ? "collective_test" : "network_test"});
+                         {command_of(diagnosis)});
 }
 
 }  // namespace

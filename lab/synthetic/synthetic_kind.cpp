@@ -2,6 +2,7 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "base/shell_words.hpp"
 #include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
@@ -136,8 +137,9 @@ ExitCode run_synthetic(const Order& order) {
     files.prefix = order.prefix;
     files.statistics = read_statistics(statistics);
     if (overwrite) files.existing = RunWriter::Existing::overwrite;
-    files.command_line = fmt::format("network_lab run {} --kind synthetic -- {}", order.source,
-                                     joined_by(order.tester_options, " "));
+    files.command_line =
+        shell_command(fmt::format("network_lab run {} --kind synthetic --", shell_word(order.source)),
+                      order.tester_options);
     if (!overwrite) refuse_existing(files);
     catch_interruption();
     const SyntheticRun synthetic(std::move(scenario));

@@ -18,6 +18,19 @@ std::string name_in_the_tree(int sender, int receiver) {
     return sender / 8 == receiver / 8 ? "between hosts, same leaf" : "between hosts, across the spine";
 }
 
+TEST(Advice, BlamesTheTimeOfEachMessageWhereShortOnesAreTheSlowest) {
+    Finding finding;
+    finding.kind = FindingKind::slow_node;
+    finding.part = part::Host{"node1"};
+    finding.from_length_bytes = 0;
+    finding.to_length_bytes = 65536;
+    finding.effect = Effect{1.4, {1.3, 1.5}};
+    finding.evidence.curve = {1.4, 1.35, 1.2, 1.01};
+    EXPECT_THAT(advice_on(finding), ::testing::HasSubstr("long ones hardly"));
+    finding.evidence.curve = {1.06, 1.1, 1.4, 1.01};
+    EXPECT_THAT(advice_on(finding), ::testing::Not(::testing::HasSubstr("long ones hardly")));
+}
+
 TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {
     const Diagnosis diagnosis = judge(two_leaves);
     for (int sender = 0; sender < 16; ++sender) {

@@ -48,6 +48,17 @@ TEST(Verdict, IsUndecidedOfARunThatEndedEarly) {
     expect_undecided(diagnosis, OpenPoint::cut_short);
 }
 
+TEST(Verdict, OfARunThatEndedEarlyNamesTheWholeCommandThatContinuesIt) {
+    Diagnosis diagnosis = whole_run();
+    RunDescription& run = diagnosis.runs.front().description;
+    run.complete = false;
+    run.command_line = "network_test -f 'monday night' --lengths 0,64K --overwrite -n 30";
+    EXPECT_THAT(verdict_text(diagnosis),
+                ::testing::HasSubstr("network_test -f 'monday night' --lengths 0,64K -n 30 --resume, or"));
+    run.command_line = "mpiGraph 1048576 10 10";
+    EXPECT_THAT(verdict_text(diagnosis), ::testing::HasSubstr("with network_test --resume, or"));
+}
+
 TEST(Verdict, IsUndecidedOfARunThatLacksPairsAtSomeLengths) {
     testing::HeldRun held(testing::fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=0,1K,64K,1M"));
     held.description.complete = true;
