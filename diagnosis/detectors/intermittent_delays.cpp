@@ -79,11 +79,14 @@ class Jury {
         // Were it a link, one partner would have most of them.
         const SlowShare own = all_.of(host);
         const auto hosts = static_cast<double>(samples_.all.slow.rows());
-        return judge(own, own - all_.worst_partner(host), elsewhere, all_.dispersion(host), hosts);
+        return judge(own, own - all_.worst_partner(host), elsewhere,
+                     std::max(all_.dispersion(host), all_.samples_of_an_event()), hosts);
     }
 
     /// How much more hosts differ than by chance, once all that are named are left out.
-    [[nodiscard]] double dispersion() const { return all_.dispersion(); }
+    [[nodiscard]] double dispersion() const {
+        return std::max(all_.dispersion(), all_.samples_of_an_event());
+    }
 
     [[nodiscard]] Judgement judge_link(HostIndex host, HostIndex other, double dispersion) const {
         const SlowShare own = all_.between(host, other);

@@ -72,6 +72,26 @@ void SlowSampleBackground::sum_up() {
     all_ = sums_of(counts_.all);
     const Eigen::VectorXd kept = kept_.cast<double>();
     total_ = {slow_.dot(kept) / 2, all_.dot(kept) / 2};
+    samples_of_an_event_ = samples_together();
+}
+
+/// By the worst value of each pair, beyond what each of its values has on average: the squares of what comes
+/// together, over its sum, are how much more the number of slow samples varies than by chance.
+double SlowSampleBackground::samples_together() const {
+    double squares = 0;
+    double slow = 0;
+    for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
+        for (const HostIndex other : IndexRange<HostIndex>(kept_.size())) {
+            if (!keeps(host) || !keeps(other) || !(counts_.slow(host, other) > 0)) continue;
+            const double values = counts_.values(host, other);
+            const double of_pair = counts_.slow(host, other);
+            slow += of_pair;
+            if (values < 2) continue;
+            const double beyond = (counts_.worst(host, other) - of_pair / values) * values / (values - 1);
+            squares += beyond * beyond;
+        }
+    }
+    return slow > 0 ? std::max(1.0, squares / slow) : 1;
 }
 
 Eigen::VectorXd SlowSampleBackground::sums_of(const Eigen::ArrayXXf& counts) const {

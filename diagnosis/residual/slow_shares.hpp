@@ -52,9 +52,13 @@ class SlowSampleBackground {
     [[nodiscard]] SlowShare worst_partner(HostIndex host) const;
     /// How much more hosts, other than one that is left out, differ than by chance.
     [[nodiscard]] double dispersion(std::optional<HostIndex> left_out = std::nullopt) const;
+    /// How many slow samples come together: of one event that holds up a value, 1 where each comes by itself.
+    /// They are that much less evidence than as many single ones.
+    [[nodiscard]] double samples_of_an_event() const { return samples_of_an_event_; }
 
   private:
     void sum_up();
+    [[nodiscard]] double samples_together() const;
     [[nodiscard]] Eigen::VectorXd sums_of(const Eigen::ArrayXXf& counts) const;
 
     const SampleCounts& counts_;
@@ -63,6 +67,7 @@ class SlowSampleBackground {
     Eigen::VectorXd slow_;
     Eigen::VectorXd all_;
     SlowShare total_;
+    double samples_of_an_event_ = 1;
 };
 
 }  // namespace fabricmap::diagnosis

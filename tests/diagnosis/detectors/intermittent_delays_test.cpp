@@ -72,6 +72,17 @@ TEST(IntermittentDelay, IsNoneWhereSomethingHeldUpASingleMeasurement) {
     EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), IsEmpty());
 }
 
+TEST(IntermittentDelay, IsNoneWhereAHealthyHostOfManyMetTwoOfSomeEvents) {
+    // Each holds up one value, and ten of its samples with it.
+    SampledFabric fabric({.hosts = 100, .lengths = 2, .samples = 30, .seed = 11});
+    for (int host = 0; host < 100; host += 10) fabric.add_slow_samples(0, host, host + 1, 10, wait_s);
+    fabric.add_slow_samples(1, 50, 77, 10, wait_s);
+    fabric.add_slow_samples(0, 3, 50, 10, wait_s);
+    const Diagnosis diagnosis = judge(runs_of(fabric.run()));
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
+    EXPECT_THAT(diagnosis.suspects, IsEmpty());
+}
+
 TEST(IntermittentDelay, ThatCostsNothingIsASpreadLikeAnyOther) {
     for (const int samples : {40, 400}) {
         SampledFabric fabric({.hosts = 8, .lengths = 2, .samples = samples, .seed = 10});
