@@ -134,7 +134,9 @@ room(tracing USES netcdf_schema command_line tracing/model PACKAGES zstd libdw p
     folder(tracing/formats USES command_line tracing/model tracing/reading tracing/views tracing/formats/otf2)
     folder(tracing/program USES netcdf_schema command_line tracing/functions tracing/views tracing/formats)
 room(tracing/recorder USES measuring tracing PACKAGES zstd MPI)
-    folder(tracing/recorder USES measuring/clock tracing/annotation tracing/functions tracing/recording)
+    folder(tracing/recorder/preload)
+    folder(tracing/recorder USES measuring/clock tracing/annotation tracing/functions tracing/recording
+           tracing/recorder/preload)
 room(rules/language USES tracing/model PACKAGES pegtl LIBRARY rules_language)
 room(rules/records USES netcdf_schema/run command_line diagnosis tracing/model rules/language LIBRARY rules_records
      TESTS_USE netcdf_schema)

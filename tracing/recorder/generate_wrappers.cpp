@@ -22,29 +22,20 @@ std::vector<std::string> names_of(std::string_view parameters) {
     return names;
 }
 
-/// MPI_X and PMPI_X, and what both do.
+/// MPI_X and PMPI_X are one function, or do the same.
 void print_wrapper(const FunctionInfo& function, std::size_t number) {
     const std::string arguments = joined_by(names_of(function.parameters), ", ");
     fmt::print(
-        "namespace {{\n"
-        "int traced_{0}(Entry entry, const void* place, {1}) {{\n"
-        "    static const RealFunction<decltype(&{0})> real(\"{0}\");\n"
-        "    ThreadState* const thread = thread_that_records(entry, FunctionNumber{{{3}}});\n"
-        "    if (thread == nullptr) return real.of(entry)({2});\n"
-        "    Call call(*thread, FunctionNumber{{{3}}}, place_of(entry, *thread, place));\n"
+        "decltype(&{0}) real_{0};\n"
+        "int traced_{0}({1}) {{\n"
+        "    ThreadState* const thread = thread_that_records(FunctionNumber{{{3}}});\n"
+        "    if (thread == nullptr) return real_{0}({2});\n"
+        "    Call call(*thread, FunctionNumber{{{3}}}, place_of(*thread, __builtin_return_address(0)));\n"
         "    {4}\n"
-        "    const int error_code = real.of(entry)({2});\n"
+        "    const int error_code = real_{0}({2});\n"
         "    call.returned();\n"
         "    if (error_code == MPI_SUCCESS) {{ {5} }}\n"
         "    return error_code;\n"
-        "}}\n"
-        "}}\n"
-        "extern \"C\" {{\n"
-        "[[gnu::visibility(\"default\")]] int {0}({1}) {{ return traced_{0}(Entry::c, "
-        "__builtin_return_address(0), {2}); }}\n"
-        "[[gnu::visibility(\"default\")]] int P{0}({1}) {{ return traced_{0}(Entry::profiling, "
-        "__builtin_return_address(0), "
-        "{2}); }}\n"
         "}}\n",
         function.name, function.parameters, arguments, number, function.before, function.after);
 }
@@ -54,12 +45,12 @@ void print_openshmem(const FunctionInfo& function, std::size_t number) {
     const std::string arguments = joined_by(names_of(function.parameters), ", ");
     const bool has_result = function.result != "void";
     fmt::print(
-        "extern \"C\" [[gnu::visibility(\"default\")]] {5} {0}({1}) {{\n"
-        "    static const auto real = next_function<{5} (*)({1})>(\"{0}\");\n"
-        "    ThreadState* const thread = thread_that_records(Entry::c, FunctionNumber{{{3}}});\n"
-        "    if (thread == nullptr) return real({2});\n"
+        "{5} (*real_{0})({1});\n"
+        "{5} traced_{0}({1}) {{\n"
+        "    ThreadState* const thread = thread_that_records(FunctionNumber{{{3}}});\n"
+        "    if (thread == nullptr) return real_{0}({2});\n"
         "    Call call(*thread, FunctionNumber{{{3}}}, __builtin_return_address(0));\n"
-        "    {6}real({2});\n"
+        "    {6}real_{0}({2});\n"
         "    call.returned();\n"
         "    {4}\n"
         "    {7}\n"
@@ -69,30 +60,52 @@ void print_openshmem(const FunctionInfo& function, std::size_t number) {
         has_result ? "return result;" : "");
 }
 
-/// The Fortran entries: they remember who called, and go on. All arguments are addresses; the hidden lengths
-/// of text would be more, so functions with text have none.
-void print_fortran(const FunctionInfo& function) {
-    const auto of_c = static_cast<int>(names_of(function.parameters).size());
-    const int arguments = function.fortran_arguments < 0 ? of_c + 1 : function.fortran_arguments;
-    if (arguments == 0) return;
+/// How many arguments the Fortran entries have; 0: none is wrapped. All arguments are addresses; the hidden
+/// lengths of text would be more, so functions with text have none.
+std::size_t fortran_arguments(const FunctionInfo& function) {
+    if (function.fortran_arguments >= 0) return static_cast<std::size_t>(function.fortran_arguments);
+    return names_of(function.parameters).size() + 1;
+}
+
+/// A Fortran entry: it remembers who called, and goes on.
+void print_fortran_entry(const std::string& name, std::size_t arguments) {
     std::vector<std::string> parameters;
     std::vector<std::string> names;
-    for (int argument = 0; argument < arguments; ++argument) {
+    for (std::size_t argument = 0; argument < arguments; ++argument) {
         parameters.push_back(fmt::format("void* a{}", argument));
         names.push_back(fmt::format("a{}", argument));
     }
-    std::string lower(function.name);
-    std::string upper(function.name);
+    fmt::print(
+        "void (*real_{0})({1});\n"
+        "void traced_{0}({1}) {{\n"
+        "    const FortranCall call(__builtin_return_address(0));\n"
+        "    real_{0}({2});\n"
+        "}}\n",
+        name, joined_by(parameters, ", "), joined_by(names, ", "));
+}
+
+std::string in_lower_case(std::string_view name) {
+    std::string lower(name);
     for (char& letter : lower) letter = static_cast<char>(std::tolower(letter));
+    return lower;
+}
+
+void print_row(const std::string& name, const std::string& wrapper) {
+    fmt::print(
+        "    {{\"{0}\", reinterpret_cast<void*>(&traced_{1}), reinterpret_cast<void**>(&real_{1})}},\n", name,
+        wrapper);
+}
+
+/// All spellings of a Fortran entry: which of them there are depends on the compiler that the MPI library was
+/// built for.
+void print_fortran_rows(const FunctionInfo& function) {
+    const std::string lower = in_lower_case(function.name);
+    std::string upper(lower);
     for (char& letter : upper) letter = static_cast<char>(std::toupper(letter));
-    for (const std::string& name : {lower, lower + "_", lower + "__", lower + "_f08_", upper}) {
-        fmt::print(
-            "extern \"C\" [[gnu::visibility(\"default\")]] void {0}({1}) {{\n"
-            "    static const auto real = next_function<void (*)({1})>(\"{0}\");\n"
-            "    const FortranCall call(__builtin_return_address(0));\n"
-            "    real({2});\n"
-            "}}\n",
-            name, joined_by(parameters, ", "), joined_by(names, ", "));
+    for (const std::string prefix : {"", "p"}) {
+        for (const char* const end : {"", "_", "__"}) print_row(prefix + lower + end, lower);
+        print_row((prefix.empty() ? "" : "P") + upper, lower);
+        print_row(prefix + lower + "_f08_", lower + "_f08");
     }
 }
 
@@ -103,14 +116,29 @@ void print_all() {
         "#include \"tracing/recorder/entries.hpp\"\n"
         "#include <cstddef>\n"
         "#include <cstdint>\n"
-        "using namespace fabricmap::tracing;\n");
+        "using namespace fabricmap::tracing;\n"
+        "namespace {{\n");
     const std::size_t by_hand = lifetime_functions().size();
-    for (std::size_t number = 0; number < all_functions().size(); ++number) {
-        const FunctionInfo& function = all_functions()[number];
+    const auto& all = all_functions();
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        const FunctionInfo& function = all[number];
         if (number >= by_hand && function.is_of_mpi()) print_wrapper(function, number);
         if (number >= by_hand && !function.is_of_mpi()) print_openshmem(function, number);
-        print_fortran(function);
+        if (fortran_arguments(function) == 0) continue;
+        print_fortran_entry(in_lower_case(function.name), fortran_arguments(function));
+        print_fortran_entry(in_lower_case(function.name) + "_f08", fortran_arguments(function));
     }
+    fmt::print("const Wrapper all[] = {{\n");
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        const std::string name(all[number].name);
+        if (number >= by_hand) print_row(name, name);
+        if (number >= by_hand) print_row((all[number].is_of_mpi() ? "P" : "p") + name, name);
+        if (fortran_arguments(all[number]) != 0) print_fortran_rows(all[number]);
+    }
+    fmt::print(
+        "}};\n"
+        "}}\n"
+        "std::span<const Wrapper> fabricmap::tracing::generated_wrappers() noexcept {{ return all; }}\n");
 }
 
 }  // namespace

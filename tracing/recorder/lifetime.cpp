@@ -5,22 +5,12 @@
 #include "tracing/annotation/fabricmap_trace.h"
 #include "tracing/recorder/session.hpp"
 
+#include <array>
 #include <cstdarg>
-#include <cstdio>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <pthread.h>
 
 namespace fabricmap::tracing {
-
-void* next_symbol(const char* name) noexcept {
-    void* const found = dlsym(RTLD_NEXT, name);
-    if (found == nullptr) {
-        print_line(std::string("fabricmap trace: no library has ") + name);
-        std::abort();
-    }
-    return found;
-}
 
 namespace {
 
@@ -82,33 +72,37 @@ void end_when_program_exits() noexcept {
 
 namespace {
 
-int traced_init(Entry entry, const void* caller, int* argc, char*** argv) {
-    static const RealFunction<decltype(&MPI_Init)> real("MPI_Init");
-    if (is_inside()) return real.of(entry)(argc, argv);
+// What the wrappers stand for.
+decltype(&MPI_Init) real_MPI_Init = nullptr;
+decltype(&MPI_Init_thread) real_MPI_Init_thread = nullptr;
+decltype(&MPI_Finalize) real_MPI_Finalize = nullptr;
+decltype(&MPI_Abort) real_MPI_Abort = nullptr;
+decltype(&MPI_Pcontrol) real_MPI_Pcontrol = nullptr;
+
+int traced_init(int* argc, char*** argv) {
+    if (is_inside()) return real_MPI_Init(argc, argv);
     Ticks::choose();
-    const void* const place = this_thread.fortran_place != nullptr ? this_thread.fortran_place : caller;
+    const void* const place = place_of(this_thread, __builtin_return_address(0));
     const std::uint64_t start = Ticks::now();
     int result = MPI_SUCCESS;
     {
         const Hidden hidden;
-        result = real.of(entry)(argc, argv);
+        result = real_MPI_Init(argc, argv);
     }
     const std::uint64_t end = Ticks::now();
     if (result == MPI_SUCCESS) begin_recording({number_of_init, place, start, end}, false);
     return result;
 }
 
-int traced_init_thread(Entry entry, const void* caller, int* argc, char*** argv, int required,
-                       int* provided) {
-    static const RealFunction<decltype(&MPI_Init_thread)> real("MPI_Init_thread");
-    if (is_inside()) return real.of(entry)(argc, argv, required, provided);
+int traced_init_thread(int* argc, char*** argv, int required, int* provided) {
+    if (is_inside()) return real_MPI_Init_thread(argc, argv, required, provided);
     Ticks::choose();
-    const void* const place = this_thread.fortran_place != nullptr ? this_thread.fortran_place : caller;
+    const void* const place = place_of(this_thread, __builtin_return_address(0));
     const std::uint64_t start = Ticks::now();
     int result = MPI_SUCCESS;
     {
         const Hidden hidden;
-        result = real.of(entry)(argc, argv, required, provided);
+        result = real_MPI_Init_thread(argc, argv, required, provided);
     }
     const std::uint64_t end = Ticks::now();
     if (result == MPI_SUCCESS) {
@@ -117,13 +111,12 @@ int traced_init_thread(Entry entry, const void* caller, int* argc, char*** argv,
     return result;
 }
 
-int traced_finalize(Entry entry, const void* caller) {
-    static const RealFunction<decltype(&MPI_Finalize)> real("MPI_Finalize");
-    if (!session().is_open() || is_inside()) return real.of(entry)();
-    const void* const place = this_thread.fortran_place != nullptr ? this_thread.fortran_place : caller;
+int traced_finalize() {
+    if (!session().is_open() || is_inside()) return real_MPI_Finalize();
+    const void* const place = place_of(this_thread, __builtin_return_address(0));
     end_recording(number_of_finalize, place);
     const Hidden hidden;
-    return real.of(entry)();
+    return real_MPI_Finalize();
 }
 
 void end_at_exit() {
@@ -137,72 +130,61 @@ void end_at_exit() {
     session().end_alone(this_thread.recorder);
 }
 
-int traced_abort(Entry entry, MPI_Comm comm, int code) {
-    static const RealFunction<decltype(&MPI_Abort)> real("MPI_Abort");
+int traced_abort(MPI_Comm comm, int code) {
     if (is_recording() && !is_inside()) session().end_alone(this_thread.recorder);
-    return real.of(entry)(comm, code);
+    return real_MPI_Abort(comm, code);
 }
 
 bool begins_or_ends_phase(int level) noexcept {
     return level == level_begins_phase || level == level_ends_phase;
 }
 
-/// `phase` is a name where the level says so.
-int traced_control(Entry entry, const void* caller, int level, const char* phase) {
-    static const RealFunction<decltype(&MPI_Pcontrol)> real("MPI_Pcontrol");
-    if (is_recording() && is_of_program(entry) && (this_thread.recorder != nullptr || begin_thread())) {
+/// Fortran gives no name.
+const char* phase_of(int level, std::va_list rest) noexcept {
+    const bool has_name = begins_or_ends_phase(level) && this_thread.fortran_place == nullptr;
+    return has_name ? va_arg(rest, const char*) : nullptr;
+}
+
+int traced_control(const int level, ...) {
+    std::va_list rest;
+    va_start(rest, level);
+    const char* const phase = phase_of(level, rest);
+    va_end(rest);
+    const void* const place = place_of(this_thread, __builtin_return_address(0));
+    if (is_recording() && is_of_program() && (this_thread.recorder != nullptr || begin_thread())) {
         if (level == level_on) recording_state.is_paused.store(false);
         {
-            Call call(this_thread, number_of_control, place_of(entry, this_thread, caller));
+            Call call(this_thread, number_of_control, place);
             call.returned();
             call.controls(level, phase);
         }
         if (level == level_off) recording_state.is_paused.store(true);
         if (level == level_flush) session().flush(this_thread.recorder);
     }
-    return begins_or_ends_phase(level) ? real.of(entry)(level, phase) : real.of(entry)(level);
+    return begins_or_ends_phase(level) ? real_MPI_Pcontrol(level, phase) : real_MPI_Pcontrol(level);
+}
+
+template <typename Function>
+Wrapper wrapper(const char* name, Function* replacement, Function*& real) noexcept {
+    return {name, reinterpret_cast<void*>(replacement), reinterpret_cast<void**>(&real)};
 }
 
 }  // namespace
+
+std::span<const Wrapper> lifetime_wrappers() noexcept {
+    static const std::array wrappers{
+        wrapper("MPI_Init", &traced_init, real_MPI_Init),
+        wrapper("PMPI_Init", &traced_init, real_MPI_Init),
+        wrapper("MPI_Init_thread", &traced_init_thread, real_MPI_Init_thread),
+        wrapper("PMPI_Init_thread", &traced_init_thread, real_MPI_Init_thread),
+        wrapper("MPI_Finalize", &traced_finalize, real_MPI_Finalize),
+        wrapper("PMPI_Finalize", &traced_finalize, real_MPI_Finalize),
+        wrapper("MPI_Abort", &traced_abort, real_MPI_Abort),
+        wrapper("PMPI_Abort", &traced_abort, real_MPI_Abort),
+        wrapper("MPI_Pcontrol", &traced_control, real_MPI_Pcontrol),
+        wrapper("PMPI_Pcontrol", &traced_control, real_MPI_Pcontrol),
+    };
+    return wrappers;
+}
+
 }  // namespace fabricmap::tracing
-
-using namespace fabricmap::tracing;
-
-extern "C" {
-
-[[gnu::visibility("default")]] int MPI_Init(int* argc, char*** argv) {
-    return traced_init(Entry::c, __builtin_return_address(0), argc, argv);
-}
-[[gnu::visibility("default")]] int PMPI_Init(int* argc, char*** argv) {
-    return traced_init(Entry::profiling, __builtin_return_address(0), argc, argv);
-}
-[[gnu::visibility("default")]] int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-    return traced_init_thread(Entry::c, __builtin_return_address(0), argc, argv, required, provided);
-}
-[[gnu::visibility("default")]] int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-    return traced_init_thread(Entry::profiling, __builtin_return_address(0), argc, argv, required, provided);
-}
-[[gnu::visibility("default")]] int MPI_Finalize() {
-    return traced_finalize(Entry::c, __builtin_return_address(0));
-}
-[[gnu::visibility("default")]] int PMPI_Finalize() {
-    return traced_finalize(Entry::profiling, __builtin_return_address(0));
-}
-[[gnu::visibility("default")]] int MPI_Abort(MPI_Comm comm, int code) {
-    return traced_abort(Entry::c, comm, code);
-}
-[[gnu::visibility("default")]] int PMPI_Abort(MPI_Comm comm, int code) {
-    return traced_abort(Entry::profiling, comm, code);
-}
-[[gnu::visibility("default")]] int MPI_Pcontrol(const int level, ...) {
-    std::va_list rest;
-    va_start(rest, level);
-    const char* const phase = begins_or_ends_phase(level) ? va_arg(rest, const char*) : nullptr;
-    va_end(rest);
-    return traced_control(Entry::c, __builtin_return_address(0), level, phase);
-}
-[[gnu::visibility("default")]] int PMPI_Pcontrol(const int level, ...) {
-    // Of Fortran, which has no further arguments.
-    return traced_control(Entry::profiling, __builtin_return_address(0), level, nullptr);
-}
-}

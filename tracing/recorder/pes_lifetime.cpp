@@ -4,31 +4,37 @@
 #include "tracing/recorder/lifetime.hpp"
 #include "tracing/recorder/session.hpp"
 
-using namespace fabricmap::tracing;
+#include <array>
 
-extern "C" {
+namespace fabricmap::tracing {
+namespace {
 
-[[gnu::visibility("default")]] void shmem_init() {
-    static const auto real = next_function<void (*)()>("shmem_init");
-    if (is_inside()) return real();
+// What the wrappers stand for.
+void (*real_shmem_init)() = nullptr;
+int (*real_shmem_init_thread)(int, int*) = nullptr;
+void (*real_start_pes)(int) = nullptr;
+void (*real_shmem_finalize)() = nullptr;
+void (*real_shmem_global_exit)(int) = nullptr;
+
+void traced_shmem_init() {
+    if (is_inside()) return real_shmem_init();
     Ticks::choose();
     const std::uint64_t start = Ticks::now();
     {
         const Hidden hidden;
-        real();
+        real_shmem_init();
     }
     begin_recording({number_of_pes_init, __builtin_return_address(0), start, Ticks::now()}, false);
 }
 
-[[gnu::visibility("default")]] int shmem_init_thread(int requested, int* provided) {
-    static const auto real = next_function<int (*)(int, int*)>("shmem_init_thread");
-    if (is_inside()) return real(requested, provided);
+int traced_shmem_init_thread(int requested, int* provided) {
+    if (is_inside()) return real_shmem_init_thread(requested, provided);
     Ticks::choose();
     const std::uint64_t start = Ticks::now();
     int result = 0;
     {
         const Hidden hidden;
-        result = real(requested, provided);
+        result = real_shmem_init_thread(requested, provided);
     }
     if (result != 0) return result;
     begin_recording({number_of_pes_init_thread, __builtin_return_address(0), start, Ticks::now()},
@@ -36,31 +42,52 @@ extern "C" {
     return result;
 }
 
-[[gnu::visibility("default")]] void start_pes(int npes) {
-    static const auto real = next_function<void (*)(int)>("start_pes");
-    if (is_inside()) return real(npes);
+void traced_start_pes(int npes) {
+    if (is_inside()) return real_start_pes(npes);
     Ticks::choose();
     const std::uint64_t start = Ticks::now();
     {
         const Hidden hidden;
-        real(npes);
+        real_start_pes(npes);
     }
     begin_recording({number_of_start_pes, __builtin_return_address(0), start, Ticks::now()}, false);
     // Such programs need not finalize.
     end_when_program_exits();
 }
 
-[[gnu::visibility("default")]] void shmem_finalize() {
-    static const auto real = next_function<void (*)()>("shmem_finalize");
-    if (!session().is_open() || is_inside()) return real();
+void traced_shmem_finalize() {
+    if (!session().is_open() || is_inside()) return real_shmem_finalize();
     end_recording(number_of_pes_finalize, __builtin_return_address(0));
     const Hidden hidden;
-    real();
+    real_shmem_finalize();
 }
 
-[[gnu::visibility("default")]] void shmem_global_exit(int status) {
-    static const auto real = next_function<void (*)(int)>("shmem_global_exit");
+void traced_shmem_global_exit(int status) {
     if (is_recording() && !is_inside()) session().end_alone(this_thread.recorder);
-    real(status);
+    real_shmem_global_exit(status);
 }
+
+template <typename Function>
+Wrapper wrapper_of_pes(const char* name, Function* replacement, Function*& real) noexcept {
+    return {name, reinterpret_cast<void*>(replacement), reinterpret_cast<void**>(&real)};
 }
+
+}  // namespace
+
+std::span<const Wrapper> pes_lifetime_wrappers() noexcept {
+    static const std::array wrappers{
+        wrapper_of_pes("shmem_init", &traced_shmem_init, real_shmem_init),
+        wrapper_of_pes("pshmem_init", &traced_shmem_init, real_shmem_init),
+        wrapper_of_pes("shmem_init_thread", &traced_shmem_init_thread, real_shmem_init_thread),
+        wrapper_of_pes("pshmem_init_thread", &traced_shmem_init_thread, real_shmem_init_thread),
+        wrapper_of_pes("start_pes", &traced_start_pes, real_start_pes),
+        wrapper_of_pes("pstart_pes", &traced_start_pes, real_start_pes),
+        wrapper_of_pes("shmem_finalize", &traced_shmem_finalize, real_shmem_finalize),
+        wrapper_of_pes("pshmem_finalize", &traced_shmem_finalize, real_shmem_finalize),
+        wrapper_of_pes("shmem_global_exit", &traced_shmem_global_exit, real_shmem_global_exit),
+        wrapper_of_pes("pshmem_global_exit", &traced_shmem_global_exit, real_shmem_global_exit),
+    };
+    return wrappers;
+}
+
+}  // namespace fabricmap::tracing

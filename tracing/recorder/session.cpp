@@ -42,7 +42,6 @@ double ticks_per_second() noexcept {
 
 }  // namespace
 
-constinit thread_local ThreadState this_thread;
 constinit RecordingState recording_state;
 
 Session& session() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/recorder/preload/this_thread.hpp"
+
 #include <atomic>
 #include <bitset>
 #include <cstddef>
@@ -8,22 +10,10 @@
 
 namespace fabricmap::tracing {
 
-class ThreadRecorder;
-
 /// A function of the table, by its position.
 enum class FunctionNumber : std::uint32_t {};
 
 inline constexpr std::size_t max_functions = 2048;
-
-/// What a thread is doing, as far as this library is concerned.
-struct ThreadState {
-    int depth = 0;                        ///< wrappers that are running: what they call is not the program's
-    const void* fortran_place = nullptr;  ///< who called the Fortran entry that is running
-    ThreadRecorder* recorder = nullptr;
-};
-
-// A library that is loaded before the program starts has its thread-local memory at a fixed place.
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local ThreadState this_thread;
 
 /// What all threads look at before each call.
 struct RecordingState {

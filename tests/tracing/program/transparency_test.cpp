@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs print the same recorded and not, whatever names their functions have and however they come by MPI.
+#include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
+#include "traced_job.hpp"
+#include "tracing/views/profile.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace fabricmap::tracing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::Outcome;
+using testing::TemporaryFolder;
+using testing::traced_program;
+using Words = std::vector<std::string>;
+
+/// In any order: ranks print at once.
+Words lines_of(const std::string& text) {
+    Words lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
+using Calls = std::map<std::string, std::uint64_t>;
+
+/// Runs it with and without; returns how often which function was recorded. No ranks: without a launcher.
+Calls calls_of_alike(int ranks, const Words& command) {
+    const TemporaryFolder folder;
+    Words words;
+    if (ranks > 0) words = {MPIEXEC, "--oversubscribe", "-np", std::to_string(ranks)};
+    words.insert(words.end(), command.begin(), command.end());
+    const Outcome bare = testing::run(words);
+    Words recorded = testing::words_of_traced(ranks, folder / "trace", command);
+    if (ranks == 0)
+        recorded.erase(recorded.begin(), std::find(recorded.begin(), recorded.end(), NETWORK_TRACE));
+    const Outcome outcome = testing::run(recorded);
+    EXPECT_EQ(outcome.exit_code, bare.exit_code) << outcome.err;
+    EXPECT_EQ(lines_of(outcome.out), lines_of(bare.out));
+    EXPECT_THAT(bare.out, ::testing::Not(IsEmpty()));
+    Calls calls;
+    if (!fs::exists(folder / "trace")) return calls;
+    SourceLines lines;
+    for (const ProfileLine& line : profile_of(read_recording(folder / "trace"), lines).functions) {
+        calls[line.function] = line.calls;
+    }
+    return calls;
+}
+
+TEST(Transparency, LeavesFunctionsWithNamesOfBindingsToTheProgram) {
+    const Calls expected{{"MPI_Init", 2},    {"MPI_Finalize", 2}, {"MPI_Bcast", 4}, {"MPI_Allreduce", 4},
+                         {"MPI_Barrier", 2}, {"MPI_Send", 1},     {"MPI_Recv", 1}};
+    EXPECT_EQ(calls_of_alike(2, {traced_program("own_names")}), expected);
+    EXPECT_EQ(calls_of_alike(2, {traced_program("own_names_of_library")}), expected);
+}
+
+TEST(Transparency, LeavesAnMpiThatTheProgramBringsAlone) {
+    EXPECT_THAT(calls_of_alike(0, {traced_program("stand_ins")}), IsEmpty());
+    EXPECT_THAT(calls_of_alike(0, {traced_program("stand_ins_of_library")}), IsEmpty());
+}
+
+// Four ways, each a barrier and a broadcast of both ranks.
+TEST(Transparency, RecordsLibrariesThatAreOpenedLater) {
+    const Calls expected{{"MPI_Init", 2}, {"MPI_Finalize", 2}, {"MPI_Bcast", 8}, {"MPI_Barrier", 8}};
+    for (const std::string program : {"plugins", "plugins_no_pie", "plugins_bound_at_start"}) {
+        SCOPED_TRACE(program);
+        EXPECT_EQ(calls_of_alike(2, {traced_program(program), TRACED_PROGRAMS}), expected);
+    }
+}
+
+// The MPI library has each of them under both names.
+TEST(Transparency, RecordsCallsOfTheProfilingNames) {
+    EXPECT_EQ(calls_of_alike(2, {traced_program("by_profiling_names")}),
+              (Calls{{"MPI_Init", 2}, {"MPI_Finalize", 2}, {"MPI_Barrier", 2}, {"MPI_Bcast", 2}}));
+}
+
+/// What a library defines for others.
+Words exports_of(const fs::path& library) {
+    const Outcome outcome = testing::run({"/usr/bin/nm", "-D", "--defined-only", library.string()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    Words names;
+    for (const std::string& line : lines_of(outcome.out)) names.push_back(line.substr(line.rfind(' ') + 1));
+    return names;
+}
+
+TEST(Transparency, ExportsNoNameThatAProgramOrAnMpiLibraryMayHave) {
+    const fs::path folder = fs::path(NETWORK_TRACE).parent_path().parent_path() / "lib" / "fabricmap";
+    for (const std::string library : {"libfabricmap_trace.so", "libfabricmap_recorder.so"}) {
+        const Words names = exports_of(folder / library);
+        EXPECT_THAT(names, ::testing::Not(IsEmpty()));
+        for (const std::string& name : names) EXPECT_THAT(name, HasSubstr("fabricmap"));
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::tracing

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/recorder/preload/loaded_module.hpp"
+
+namespace fabricmap::tracing {
+
+/// Functions of the recorder, which is a library of its own: it is loaded when the MPI library is there, and
+/// uses that. So nothing of MPI comes into programs that have none, or another.
+inline constexpr const char* recorder_file = "libfabricmap_recorder.so";
+
+/// `fabricmap_trace_learn`: the library has functions of MPI, Fortran or OpenSHMEM that can be recorded.
+using LearnLibrary = void (*)(const LoadedModule& library);
+inline constexpr const char* name_of_learn = "fabricmap_trace_learn";
+
+/// `fabricmap_trace_replacement`: what is to be called in place of that function; nothing where it is not
+/// recorded.
+using FindReplacement = void* (*)(const void* function);
+inline constexpr const char* name_of_replacement = "fabricmap_trace_replacement";
+
+}  // namespace fabricmap::tracing
