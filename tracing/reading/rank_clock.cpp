@@ -83,8 +83,14 @@ std::vector<RankClock> clocks_of(const Recording& recording) {
     for (const RankRecording& rank : recording.ranks) {
         RankClock& clock = clocks[static_cast<std::size_t>(rank.header.rank)] = RankClock(rank.moments);
         const FileHeader& header = rank.header;
-        if (header.clock_parent < 0 || header.clock_parent >= header.rank) continue;
-        const RankClock& parent = clocks[static_cast<std::size_t>(header.clock_parent)];
+        // Ranks that came too late to be asked read a clock that others read, too.
+        const auto twin =
+            std::find_if(recording.ranks.begin(), recording.ranks.end(), [&](const RankRecording& one) {
+                return &one == &rank || one.header.clock_identity == header.clock_identity;
+            });
+        const int sharer = header.clock_parent < 0 ? twin->header.rank : header.clock_parent;
+        if (sharer < 0 || sharer >= header.rank) continue;
+        const RankClock& parent = clocks[static_cast<std::size_t>(sharer)];
         const auto relation_at = [&](const ClockSighting& sighting) {
             const auto own = static_cast<double>(sighting.own_ns);
             const double of_parent = own + static_cast<double>(sighting.offset_ns);
@@ -92,7 +98,7 @@ std::vector<RankClock> clocks_of(const Recording& recording) {
                 of_parent + parent.offset_ns_ + parent.drift_ * (of_parent - parent.reference_ns_);
             return Relation{own, common - own, static_cast<double>(sighting.half_trip_ns)};
         };
-        if (header.shares_clock != 0) {
+        if (header.shares_clock != 0 || header.clock_parent < 0) {
             clock.offset_ns_ = parent.offset_ns_;
             clock.drift_ = parent.drift_;
             clock.reference_ns_ = parent.reference_ns_;

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 namespace fabricmap::tracing {
 namespace {
@@ -49,6 +52,18 @@ void require_one_run(const RankRecording& rank, const RankRecording& first) {
                                 rank.path.string(), first.path.filename().string()));
 }
 
+/// Missing ranks that are not in the list of those that were recorded; none where there is no list.
+std::vector<int> unrecorded_of(const fs::path& folder, const std::vector<int>& missing) {
+    std::ifstream list(folder / recorded_ranks_file);
+    std::uint64_t run_id = 0;
+    if (!(list >> run_id)) return {};
+    const std::set<int> recorded{std::istream_iterator<int>(list), {}};
+    std::vector<int> unrecorded;
+    std::copy_if(missing.begin(), missing.end(), std::back_inserter(unrecorded),
+                 [&](int rank) { return !recorded.contains(rank); });
+    return unrecorded;
+}
+
 }  // namespace
 
 bool Recording::is_complete() const noexcept {
@@ -59,10 +74,21 @@ bool Recording::is_complete() const noexcept {
 
 std::string describe_gaps(const Recording& recording) {
     std::string text;
-    if (!recording.missing_ranks.empty()) {
+    std::vector<int> lost;
+    std::set_difference(recording.missing_ranks.begin(), recording.missing_ranks.end(),
+                        recording.unrecorded_ranks.begin(), recording.unrecorded_ranks.end(),
+                        std::back_inserter(lost));
+    if (!lost.empty()) {
         text += fmt::format("Missing: the files of {}, the first of them rank {}\n",
-                            counted(std::ssize(recording.missing_ranks), "rank"),
-                            recording.missing_ranks.front());
+                            counted(std::ssize(lost), "rank"), lost.front());
+    }
+    if (!recording.unrecorded_ranks.empty()) {
+        text += fmt::format(
+            "Not recorded: {} of {}, the first of them rank {}: messages with them have one side, and waits "
+            "of theirs "
+            "are not known\n",
+            recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
+            recording.unrecorded_ranks.front());
     }
     std::vector<int> ended_early;
     for (const RankRecording& rank : recording.ranks) {
@@ -109,6 +135,7 @@ Recording read_recording(const fs::path& folder) {
         ++expected;
     }
     for (; expected < recording.rank_count; ++expected) recording.missing_ranks.push_back(expected);
+    recording.unrecorded_ranks = unrecorded_of(folder, recording.missing_ranks);
     return recording;
 }
 

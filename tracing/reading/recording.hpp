@@ -14,7 +14,8 @@ struct Recording {
     std::filesystem::path folder;
     std::vector<RankRecording> ranks;  ///< in the order of their ranks; some may be missing
     int rank_count = 0;
-    std::vector<int> missing_ranks;
+    std::vector<int> missing_ranks;     ///< whose files are not there
+    std::vector<int> unrecorded_ranks;  ///< those of them that were started without the recorder
 
     [[nodiscard]] bool is_complete() const noexcept;
 };

@@ -17,8 +17,23 @@ namespace {
 
 constexpr int exchanges = 30;
 
-/// The same for processes that read the same monotonic clock: those of a machine, since it started, in the
-/// same time namespace.
+std::vector<int> clocks_of_ranks(MPI_Comm comm) {
+    int size = 0;
+    PMPI_Comm_size(comm, &size);
+    const std::uint64_t own = identity_of_clock();
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(size));
+    PMPI_Allgather(&own, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm);
+    std::map<std::uint64_t, int> numbers;
+    std::vector<int> clocks;
+    clocks.reserve(all.size());
+    for (const std::uint64_t identity : all) {
+        clocks.push_back(numbers.emplace(identity, static_cast<int>(numbers.size())).first->second);
+    }
+    return clocks;
+}
+
+}  // namespace
+
 std::uint64_t identity_of_clock() {
     std::array<char, 256> text{};
     std::uint64_t sum = 0;
@@ -38,26 +53,12 @@ std::uint64_t identity_of_clock() {
     return sum;
 }
 
-std::vector<int> clocks_of_ranks(MPI_Comm comm) {
-    int size = 0;
-    PMPI_Comm_size(comm, &size);
-    const std::uint64_t own = identity_of_clock();
-    std::vector<std::uint64_t> all(static_cast<std::size_t>(size));
-    PMPI_Allgather(&own, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm);
-    std::map<std::uint64_t, int> numbers;
-    std::vector<int> clocks;
-    clocks.reserve(all.size());
-    for (const std::uint64_t identity : all) {
-        clocks.push_back(numbers.emplace(identity, static_cast<int>(numbers.size())).first->second);
-    }
-    return clocks;
-}
-
-}  // namespace
-
-void sight_clocks(MPI_Comm comm, FileHeader& header, ClockSighting& sighting) {
-    const ClockTreeNode node = clock_tree_node(header.rank, clocks_of_ranks(comm));
-    header.clock_parent = node.parent;
+void sight_clocks(MPI_Comm comm, const std::vector<int>& world_ranks, FileHeader& header,
+                  ClockSighting& sighting) {
+    int own_rank = 0;
+    PMPI_Comm_rank(comm, &own_rank);
+    const ClockTreeNode node = clock_tree_node(own_rank, clocks_of_ranks(comm));
+    header.clock_parent = node.parent < 0 ? -1 : world_ranks[static_cast<std::size_t>(node.parent)];
     header.shares_clock = node.shares_with_parent ? 1 : 0;
     const Clock clock(false);
     if (node.parent >= 0 && !node.shares_with_parent) {

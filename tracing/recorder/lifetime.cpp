@@ -51,7 +51,7 @@ void end_recording(FunctionNumber function, const void* place) {
     if (is_recording() && (this_thread.recorder != nullptr || begin_thread())) {
         Call call(this_thread, function, place);
         // Its end would come too late to be written: when all have come is what is to be seen of it.
-        PMPI_Barrier(MPI_COMM_WORLD);
+        session().wait_for_all();
         call.returned();
         if (function == number_of_finalize) {
             call.collective(MPI_COMM_WORLD, no_root, 0);
@@ -60,7 +60,7 @@ void end_recording(FunctionNumber function, const void* place) {
         }
     } else {
         const Hidden hidden;
-        PMPI_Barrier(MPI_COMM_WORLD);
+        session().wait_for_all();
     }
     const Hidden hidden;
     session().end(this_thread.recorder);

@@ -22,16 +22,16 @@ RankFile::~RankFile() {
     if (file_ >= 0) close(file_);
 }
 
-bool RankFile::create(const std::string& path, const FileHeader& header, bool compresses,
-                      double bytes_per_second) {
+bool RankFile::create(const std::string& path) {
     path_ = path;
+    file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file_ < 0) fail(errno);
+    return file_ >= 0;
+}
+
+bool RankFile::begin(const FileHeader& header, bool compresses, double bytes_per_second) {
     compresses_ = compresses;
     bytes_per_second_ = bytes_per_second;
-    file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file_ < 0) {
-        fail(errno);
-        return false;
-    }
     if (compresses_) {
         context_.reset(ZSTD_createCCtx());
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, 1);
@@ -39,7 +39,7 @@ bool RankFile::create(const std::string& path, const FileHeader& header, bool co
     }
     if (append(bytes_of_header(header))) return true;
     // Half a header would be taken for damage.
-    (void)unlink(path.c_str());
+    (void)unlink(path_.c_str());
     return false;
 }
 

@@ -20,12 +20,17 @@ class RankFile {
     RankFile& operator=(const RankFile&) = delete;
     ~RankFile();
 
-    /// Makes the file, with its header. False where that fails: error() says why.
-    bool create(const std::string& path, const FileHeader& header, bool compresses, double bytes_per_second);
+    /// Makes the file, which is empty. False where that fails: error() says why.
+    bool create(const std::string& path);
+    /// Writes its header. False where that fails, and there is no file any more.
+    bool begin(const FileHeader& header, bool compresses, double bytes_per_second);
     /// Adds a frame, whose header is completed. False where it is not in the file.
     bool write(FrameHeader header, std::span<const unsigned char> bytes);
     /// Writes the header anew, which needs no more room.
     void rewrite(const FileHeader& header) noexcept;
+
+    /// Nothing is written from now on, for that reason.
+    void give_up(std::string_view reason) { error_ = path_ + ": " + std::string(reason); }
 
     [[nodiscard]] bool is_broken() const noexcept { return !error_.empty(); }
     /// "PATH: No space left on device".

@@ -5,9 +5,10 @@
 #include "tracing/recorder/clock_sightings.hpp"
 #include "tracing/recorder/ticks.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
-#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,19 +67,41 @@ void print_line(std::string_view text) noexcept {
     }
 }
 
+/// Each rank for itself: hosts may have file systems of their own, and ranks that are not recorded make none.
+/// It was not there when the program was started.
 bool Session::make_folder() const {
-    int reason = 0;
-    if (header_.rank == 0 && mkdir(settings_.folder.c_str(), 0777) != 0) reason = errno;
-    PMPI_Bcast(&reason, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (reason != 0) {
-        if (header_.rank == 0) {
-            print_line("fabricmap trace: " + settings_.folder + ": " + std::strerror(reason) +
-                       "; the program runs without being recorded");
-        }
+    if (mkdir(settings_.folder.c_str(), 0777) == 0 || errno == EEXIST) return true;
+    const std::string reason = std::strerror(errno);
+    const char* const local_rank = std::getenv("OMPI_COMM_WORLD_LOCAL_RANK");
+    if (header_.rank == 0 || (local_rank != nullptr && std::strcmp(local_rank, "0") == 0)) {
+        print_line("fabricmap trace: " + settings_.folder + ": " + reason +
+                   "; the program runs without being recorded");
+    }
+    return false;
+}
+
+/// Makes a communicator of those that are recorded, where there are several. False where this one cannot be.
+bool Session::meet() {
+    Participants found = find_participants(settings_.folder, header_.rank, header_.rank_count);
+    header_.run_id = found.run_id;
+    participants_ = std::move(found.ranks);
+    if (participants_.empty()) {
+        file_.give_up("who is recorded cannot be written to its folder");
         return false;
     }
-    // Hosts may have file systems of their own.
-    if (header_.rank != 0) (void)mkdir(settings_.folder.c_str(), 0777);
+    const bool takes_part = std::binary_search(participants_.begin(), participants_.end(), header_.rank);
+    if (!takes_part || participants_.size() == 1) return true;
+    if (static_cast<int>(participants_.size()) == header_.rank_count) {
+        PMPI_Comm_dup(MPI_COMM_WORLD, &clock_comm_);
+        return true;
+    }
+    MPI_Group world = MPI_GROUP_NULL;
+    MPI_Group recorded = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_incl(world, static_cast<int>(participants_.size()), participants_.data(), &recorded);
+    PMPI_Comm_create_group(MPI_COMM_WORLD, recorded, 0, &clock_comm_);
+    PMPI_Group_free(&recorded);
+    PMPI_Group_free(&world);
     return true;
 }
 
@@ -92,11 +115,7 @@ void Session::describe() {
     std::array<char, 1024> program{};
     const auto length = readlink("/proc/self/exe", program.data(), program.size() - 1);
     copy_text(header_.program, {program.data(), length > 0 ? static_cast<std::size_t>(length) : 0});
-    if (header_.rank == 0) {
-        std::random_device random;
-        header_.run_id = std::uint64_t{random()} << 32U | random();
-    }
-    PMPI_Bcast(&header_.run_id, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    header_.clock_identity = identity_of_clock();
     header_.started = Ticks::moment();
     header_.started_unix_ns = unix_ns();
 }
@@ -119,25 +138,27 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
     if (!make_folder()) return;
     settings_.max_poll_ticks =
         settings_.keeps_all_polls ? 0 : static_cast<std::uint64_t>(longest_poll_s * ticks_per_second());
+    if (!file_.create(settings_.folder + '/' + rank_file_name(header_.rank))) return report_without_file();
+    if (!meet()) return report_without_file();
     describe();
     header_.first_call = first_call;
-    PMPI_Comm_dup(MPI_COMM_WORLD, &clock_comm_);
-    sight_clocks(clock_comm_, header_, header_.first_sighting);
+    if (clock_comm_ != MPI_COMM_NULL)
+        sight_clocks(clock_comm_, participants_, header_, header_.first_sighting);
     requests_.learn_shared_handle();
     requests_.set_threaded(is_threaded);
-    const std::string path = settings_.folder + '/' + rank_file_name(header_.rank);
-    if (!file_.create(path, header_, settings_.compresses, settings_.disk_bytes_per_second)) {
-        print_line("fabricmap trace: " + file_.error() + "; this rank runs without being recorded");
-        // The end is a matter of all ranks.
-        is_open_ = true;
-        return;
-    }
+    // From here on the end is a matter of all that are recorded.
+    is_open_ = true;
+    if (!file_.begin(header_, settings_.compresses, settings_.disk_bytes_per_second))
+        return report_without_file();
     write_names();
     skip_functions();
     has_file_ = true;
-    is_open_ = true;
     writer_.start(settings_.is_synchronous);
     recording_state.is_on.store(true);
+}
+
+void Session::report_without_file() const {
+    print_line("fabricmap trace: " + file_.error() + "; this rank runs without being recorded");
 }
 
 void Session::finish_file(bool is_complete) noexcept {
@@ -151,12 +172,18 @@ void Session::finish_file(bool is_complete) noexcept {
     file_.rewrite(header_);
 }
 
+void Session::wait_for_all() const {
+    if (clock_comm_ != MPI_COMM_NULL) PMPI_Barrier(clock_comm_);
+}
+
 void Session::end(ThreadRecorder* own) {
     if (!is_open_) return;
     is_open_ = false;
     recording_state.is_on.store(false);
-    sight_clocks(clock_comm_, header_, header_.last_sighting);
-    PMPI_Comm_free(&clock_comm_);
+    if (clock_comm_ != MPI_COMM_NULL) {
+        sight_clocks(clock_comm_, participants_, header_, header_.last_sighting);
+        PMPI_Comm_free(&clock_comm_);
+    }
     if (!has_file_) return;
     writer_.stop(own);
     finish_file(true);

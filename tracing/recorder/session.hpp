@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/recorder/participants.hpp"
 #include "tracing/recorder/registries.hpp"
 #include "tracing/recorder/settings.hpp"
 #include "tracing/recorder/thread_state.hpp"
@@ -23,10 +24,12 @@ void print_line(std::string_view text) noexcept;
 /// The recording of this process, from MPI_Init to MPI_Finalize.
 class Session {
   public:
-    /// MPI has begun; called by all ranks. Where the folder cannot be made rank 0 says so, and nothing is
-    /// recorded.
+    /// MPI has begun. Ranks that are not recorded do not call it: nothing waits for them. Where the folder
+    /// cannot be made the first rank of a host says so, and nothing is recorded.
     void begin(bool is_threaded, std::uint64_t first_call);
-    /// MPI is about to end; called by all ranks.
+    /// Waits until all that are recorded have come here.
+    void wait_for_all() const;
+    /// MPI is about to end; called by all ranks that are recorded.
     void end(ThreadRecorder* own);
     /// The process ends without all others: what there is goes to the disk.
     void end_alone(ThreadRecorder* own) noexcept;
@@ -39,7 +42,7 @@ class Session {
     void flush(ThreadRecorder* own) {
         if (has_file_) writer_.flush(own);
     }
-    /// Whether it has begun and not ended, on all ranks, even if this one cannot write.
+    /// Whether it has begun and not ended, on all ranks that are recorded, even if this one cannot write.
     [[nodiscard]] bool is_open() const noexcept { return is_open_; }
 
     [[nodiscard]] const RecorderSettings& settings() const noexcept { return settings_; }
@@ -59,7 +62,9 @@ class Session {
 
   private:
     [[nodiscard]] bool make_folder() const;
+    [[nodiscard]] bool meet();
     void describe();
+    void report_without_file() const;
     void write_names();
     void finish_file(bool is_complete) noexcept;
 
@@ -75,6 +80,7 @@ class Session {
     std::map<MPI_Message, BoundMessage> bound_;
     std::uint64_t bound_count_ = 0;
     MPI_Comm clock_comm_ = MPI_COMM_NULL;
+    std::vector<int> participants_;  ///< the members of that communicator
     bool is_open_ = false;
     bool has_file_ = false;
 };

@@ -26,7 +26,11 @@ static_assert(std::endian::native == std::endian::little,
 }
 
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
-inline constexpr std::uint32_t file_version = 3;
+inline constexpr std::uint32_t file_version = 4;
+
+/// The file of a folder that lists which ranks are recorded, found at their start: the run's number, then a
+/// rank a line.
+inline constexpr const char* recorded_ranks_file = "recorded_ranks";
 
 /// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
 struct Moment {
@@ -50,8 +54,9 @@ struct FileHeader {
     std::uint64_t run_id = 0;  ///< the same in all files of a run
     std::int32_t rank = 0;
     std::int32_t rank_count = 0;
-    std::int32_t clock_parent = -1;  ///< the rank whose clock was read; -1 of the one that sets the time
-    std::int32_t shares_clock = 0;   ///< 1: with the parent
+    std::int32_t clock_parent = -1;    ///< the rank whose clock was read; -1 of the one that sets the time
+    std::int32_t shares_clock = 0;     ///< 1: with the parent
+    std::uint64_t clock_identity = 0;  ///< the same of ranks that read the same clock
     std::int32_t counter_is_monotonic =
         0;  ///< 1: nanoseconds of the monotonic clock, 0: the processor's counter
     std::int32_t process_id = 0;

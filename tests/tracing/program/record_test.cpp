@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <thread>
 
@@ -116,6 +117,40 @@ TEST(Record, MakesNothingOfAProgramWithoutMpi) {
     EXPECT_EQ(outcome.err, "");
     EXPECT_FALSE(fs::exists(folder / "trace"));
     testing::expect_refused("network_trace", {{"show", folder / "trace"}, 3, "no MPI call was seen"});
+}
+
+// Ranks that are not recorded take part in the program alone.
+TEST(Record, OfSomeRanksEndsAndSaysWhichAreMissing) {
+    const TemporaryFolder folder;
+    const auto words_of = [&](bool is_recorded) {
+        std::vector<std::string> words{"-np", "1"};
+        if (is_recorded) {
+            words.insert(words.end(), {NETWORK_TRACE, "record", "-o", folder / "trace", "--"});
+        }
+        words.insert(words.end(), {traced_program("counted"), folder / "account"});
+        return words;
+    };
+    for (const std::vector<int>& recorded : {std::vector{0}, std::vector{1, 2}}) {
+        fs::remove_all(folder / "trace");
+        std::vector<std::string> words{MPIEXEC, "--oversubscribe"};
+        for (int rank = 0; rank < 4; ++rank) {
+            if (rank > 0) words.emplace_back(":");
+            const bool is_recorded = std::find(recorded.begin(), recorded.end(), rank) != recorded.end();
+            const auto of_rank = words_of(is_recorded);
+            words.insert(words.end(), of_rank.begin(), of_rank.end());
+        }
+        const Outcome outcome = testing::run(words, std::chrono::seconds(120));
+        EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
+        const Recording recording = read_recording(folder / "trace");
+        ASSERT_THAT(recording.ranks, SizeIs(recorded.size()));
+        EXPECT_THAT(recording.unrecorded_ranks, SizeIs(4 - recorded.size()));
+        EXPECT_FALSE(recording.is_complete());
+        SourceLines lines;
+        const Profile profile = profile_of(recording, lines);
+        EXPECT_THAT(describe_profile(recording, profile, 1),
+                    HasSubstr(fmt::format("Not recorded: {} of 4 ranks", 4 - recorded.size())));
+        for (const RankRecording& rank : recording.ranks) EXPECT_EQ(rank.header.is_complete, 1U);
+    }
 }
 
 TEST(Record, HasOffsetsWhereTheProgramIsNoLongerWhatItWas) {
