@@ -4,13 +4,26 @@
 #include "tracing/recorder/ticks.hpp"
 
 #include <algorithm>
+#include <new>
+#include <sys/mman.h>
 #include <utility>
 
 namespace fabricmap::tracing {
 
-CallBuffers::CallBuffers(std::function<void()> wake) : wake_(std::move(wake)) {
-    for (Buffer& buffer : buffers_) buffer.bytes.resize(buffer_bytes);
+BufferMemory::BufferMemory(std::size_t bytes) {
+    void* const found =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (found == MAP_FAILED) throw std::bad_alloc();
+    // The first byte of a large page would take all of it.
+    (void)madvise(found, bytes, MADV_NOHUGEPAGE);
+    bytes_ = {static_cast<unsigned char*>(found), bytes};
 }
+
+BufferMemory::~BufferMemory() {
+    (void)munmap(bytes_.data(), bytes_.size());
+}
+
+CallBuffers::CallBuffers(std::function<void()> wake) : wake_(std::move(wake)) {}
 
 void CallBuffers::hand_over() {
     const std::int64_t began = monotonic_ns();
@@ -36,7 +49,7 @@ CallBuffers::Piece CallBuffers::next(bool partial) const noexcept {
     const std::size_t end = published & ((std::uint64_t{1} << position_bits) - 1);
     // Of a buffer that was emptied and not begun again.
     if (end < buffer.written) return {};
-    const std::span<const unsigned char> bytes(buffer.bytes);
+    const std::span<const unsigned char> bytes = buffer.bytes.bytes();
     return {bytes.subspan(buffer.written, end - buffer.written), published >> position_bits, is_full,
             published};
 }

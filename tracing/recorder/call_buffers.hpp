@@ -9,9 +9,24 @@
 #include <functional>
 #include <mutex>
 #include <span>
-#include <vector>
 
 namespace fabricmap::tracing {
+
+/// Memory that is there when it is written to: a thread of few calls takes a page of it.
+class BufferMemory {
+  public:
+    /// Throws std::bad_alloc.
+    explicit BufferMemory(std::size_t bytes);
+    BufferMemory(const BufferMemory&) = delete;
+    BufferMemory& operator=(const BufferMemory&) = delete;
+    ~BufferMemory();
+
+    [[nodiscard]] unsigned char* data() const noexcept { return bytes_.data(); }
+    [[nodiscard]] std::span<unsigned char> bytes() const noexcept { return bytes_; }
+
+  private:
+    std::span<unsigned char> bytes_;
+};
 
 /// The bytes of a thread's calls on their way to the file: two buffers, one of which the thread fills while
 /// the other is written. The thread and whoever writes need no lock for it.
@@ -64,7 +79,7 @@ class CallBuffers {
     static constexpr unsigned position_bits = 21;
 
     struct Buffer {
-        std::vector<unsigned char> bytes;
+        BufferMemory bytes{buffer_bytes};
         std::atomic<std::uint64_t> published{0};  ///< calls and bytes, which belong together
         std::atomic<bool> is_full{false};
         std::size_t written = 0;

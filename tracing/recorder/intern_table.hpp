@@ -21,7 +21,8 @@ class InternTable {
         bool is_new = false;
     };
 
-    InternTable() : slots_(4 * capacity, 0) { values_.reserve(256); }
+    /// Small: many threads make few calls.
+    InternTable() : slots_(64, 0) {}
 
     [[nodiscard]] bool is_full() const noexcept { return values_.size() >= capacity; }
     void clear() noexcept {

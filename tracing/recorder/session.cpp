@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,10 +52,36 @@ Session& session() {
     return *only;
 }
 
+namespace {
+
+/// Called when a thread ends, after the destructors of its own variables: what else the program does in it
+/// may still call, and begin again.
+void end_thread(void* recorder) noexcept {
+    if (this_thread.recorder == nullptr) return;
+    this_thread.recorder = nullptr;
+    try {
+        session().writer().release(*static_cast<ThreadRecorder*>(recorder));
+    } catch (...) {
+        print_line("fabricmap trace: the recorder of a thread that ended is not used again");
+    }
+}
+
+pthread_key_t key_of_threads() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made{};
+        if (pthread_key_create(&made, end_thread) != 0) throw std::bad_alloc();
+        return made;
+    }();
+    return key;
+}
+
+}  // namespace
+
 bool begin_thread() noexcept {
     try {
+        const pthread_key_t key = key_of_threads();
         this_thread.recorder = &session().writer().add_thread();
-        return true;
+        return pthread_setspecific(key, this_thread.recorder) == 0;
     } catch (...) {
         return false;
     }

@@ -32,11 +32,22 @@ void Writer::start(bool is_synchronous) {
 
 ThreadRecorder& Writer::add_thread() {
     const std::lock_guard lock(threads_mutex_);
+    if (!released_.empty()) {
+        ThreadRecorder* const released = released_.back();
+        released_.pop_back();
+        return *released;
+    }
     const auto number = static_cast<std::uint32_t>(threads_.size());
     auto made = is_synchronous_ ? std::make_unique<Thread>(number, synchronous_record_bytes,
                                                            [this, number] { write_own(number); })
                                 : std::make_unique<Thread>(number, 0, [this] { wake(); });
     return threads_.emplace_back(std::move(made))->recorder;
+}
+
+void Writer::release(ThreadRecorder& recorder) {
+    recorder.write_polls();
+    const std::lock_guard lock(threads_mutex_);
+    released_.push_back(&recorder);
 }
 
 Writer::Thread& Writer::thread(std::size_t number) {

@@ -24,8 +24,11 @@ class Writer {
 
     /// `is_synchronous`: each thread writes its full buffers itself, and there is no other.
     void start(bool is_synchronous);
-    /// A recorder for the calling thread, which lives as long as the writer.
+    /// A recorder for the calling thread, that of one that has ended where there is one: the calls of threads
+    /// that follow each other are one sequence.
     ThreadRecorder& add_thread();
+    /// The thread ends. It is asked for no more calls.
+    void release(ThreadRecorder& recorder);
     /// Writes what there is; of the calling thread's recorder also the polls that are put together.
     void flush(ThreadRecorder* own);
     /// Ends the thread, and writes what is left.
@@ -68,6 +71,7 @@ class Writer {
     bool is_synchronous_ = false;
     std::mutex threads_mutex_;  ///< of the list
     std::deque<std::unique_ptr<Thread>> threads_;
+    std::vector<ThreadRecorder*> released_;
     std::mutex writing_mutex_;  ///< one writes at a time
     std::vector<unsigned char> joined_;
     unsigned long long modules_seen_ = 0;
