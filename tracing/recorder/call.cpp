@@ -77,6 +77,10 @@ inline void Call::begin(FunctionNumber function, const void* place) {
 }
 
 Call::~Call() {
+    // It was taken for one that a longjmp had left.
+    if (thread_.depth == 0) return;
+    // An exception has left it.
+    if (end_ == 0) end_ = Ticks::now();
     recorder_.close();
     if (is_paused() && !is_control_) {
         recorder_.drop();

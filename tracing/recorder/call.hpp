@@ -39,7 +39,7 @@ class Call {
     Call& operator=(const Call&) = delete;
     ~Call();
 
-    void returned() noexcept { end_ = Ticks::now(); }
+    [[gnu::always_inline]] void returned() noexcept { end_ = Ticks::now(); }
     void returned_at(std::uint64_t counter) noexcept { end_ = counter; }
 
     // Messages.

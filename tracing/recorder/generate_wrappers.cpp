@@ -90,10 +90,10 @@ std::string in_lower_case(std::string_view name) {
     return lower;
 }
 
-void print_row(const std::string& name, const std::string& wrapper) {
+void print_row(const std::string& name, const std::string& wrapper, bool is_fortran = false) {
     fmt::print(
-        "    {{\"{0}\", reinterpret_cast<void*>(&traced_{1}), reinterpret_cast<void**>(&real_{1})}},\n", name,
-        wrapper);
+        "    {{\"{0}\", reinterpret_cast<void*>(&traced_{1}), reinterpret_cast<void**>(&real_{1}), {2}}},\n",
+        name, wrapper, is_fortran);
 }
 
 /// All spellings of a Fortran entry: which of them there are depends on the compiler that the MPI library was
@@ -103,9 +103,9 @@ void print_fortran_rows(const FunctionInfo& function) {
     std::string upper(lower);
     for (char& letter : upper) letter = static_cast<char>(std::toupper(letter));
     for (const std::string prefix : {"", "p"}) {
-        for (const char* const end : {"", "_", "__"}) print_row(prefix + lower + end, lower);
-        print_row((prefix.empty() ? "" : "P") + upper, lower);
-        print_row(prefix + lower + "_f08_", lower + "_f08");
+        for (const char* const end : {"", "_", "__"}) print_row(prefix + lower + end, lower, true);
+        print_row((prefix.empty() ? "" : "P") + upper, lower, true);
+        print_row(prefix + lower + "_f08_", lower + "_f08", true);
     }
 }
 

@@ -26,7 +26,7 @@ class Hidden {
 };
 
 [[nodiscard]] inline bool is_inside() noexcept {
-    return this_thread.depth > 0;
+    return !is_of_program();
 }
 
 /// A call that begins MPI or OpenSHMEM and has returned.

@@ -21,6 +21,7 @@ void learn(std::span<const Wrapper> wrappers, const LoadedModule& library) {
         if (real == nullptr) continue;
         if (*wrapper.real == nullptr) *wrapper.real = real;
         replacements()[real] = wrapper.replacement;
+        if (!wrapper.is_fortran) remember_wrapper(wrapper.replacement);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/recorder/thread_recorder.hpp"
 
+#include "tracing/recorder/thread_state.hpp"
+#include "tracing/recorder/ticks.hpp"
 #include "tracing/recording/varint.hpp"
 
 #include <algorithm>
@@ -229,6 +231,24 @@ void ThreadRecorder::write(const FinishedCall& call) {
     }
     put(call, context, items, 1);
     items_.clear();
+}
+
+void ThreadRecorder::take_over() const noexcept {
+    while (Ticks::now() < last_end_) {
+    }
+}
+
+void ThreadRecorder::end_left_call(std::uint64_t left_at) {
+    const std::uint64_t since = open_since_.load(std::memory_order_relaxed);
+    const std::uint64_t function = open_function_.load(std::memory_order_relaxed);
+    items_.clear();
+    scratch.awaited.clear();
+    if (function == no_open_call) return;
+    close();
+    CallContext context;
+    context.function = static_cast<std::uint32_t>(function);
+    context.place = open_place_.load(std::memory_order_relaxed);
+    if (!is_paused()) write({since, std::max(left_at, since), context});
 }
 
 ThreadRecorder::Polls& ThreadRecorder::polls_of(const FinishedCall& call) {

@@ -74,6 +74,11 @@ class ThreadRecorder {
     void write(const FinishedCall& call);
     /// The call is not written.
     void drop() noexcept { items_.clear(); }
+    /// Another thread goes on with it. Its calls are later, though counters of cores may be a few ticks
+    /// apart.
+    void take_over() const noexcept;
+    /// The open call was left by a jump at that time, or before now where that is not known.
+    void end_left_call(std::uint64_t left_at);
     /// A poll that found nothing: such calls in a row, with nothing but others between them, are written as
     /// one.
     void poll(const FinishedCall& call, std::uint64_t max_ticks);

@@ -24,7 +24,7 @@ struct RecordingState {
 };
 extern constinit RecordingState recording_state;
 
-[[nodiscard]] inline bool is_recording() noexcept {
+[[nodiscard, gnu::always_inline]] inline bool is_recording() noexcept {
     return recording_state.is_on.load(std::memory_order_relaxed);
 }
 
@@ -32,7 +32,7 @@ extern constinit RecordingState recording_state;
     return recording_state.is_paused.load(std::memory_order_relaxed);
 }
 
-[[nodiscard]] inline bool is_skipped(FunctionNumber function) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool is_skipped(FunctionNumber function) noexcept {
     return recording_state.skipped[static_cast<std::size_t>(function)];
 }
 

@@ -25,7 +25,7 @@ class Ticks {
     static void choose() noexcept;
     [[nodiscard]] static bool are_monotonic_ns() noexcept { return !uses_counter; }
 
-    [[nodiscard]] static std::uint64_t now() noexcept {
+    [[nodiscard, gnu::always_inline]] static std::uint64_t now() noexcept {
 #if defined(__x86_64__)
         if (uses_counter) return __rdtsc();
 #endif

@@ -113,18 +113,28 @@ class Profiler {
         profile_.process_seconds += end - start;
         profile_.seconds = std::max(profile_.seconds, end);
         profile_.clock_error_s = std::max(profile_.clock_error_s, clock.error_bound_s());
-        for (const ThreadRecording& thread : rank.threads) add(rank, thread, clock, end);
+        double spans = 0;
+        double longest = 0;
+        for (const ThreadRecording& thread : rank.threads) {
+            const double span = add(rank, thread, clock, end);
+            spans += span;
+            longest = std::max(longest, span);
+        }
+        profile_.thread_seconds += end - start + (spans - longest);
         for (const OpenCall& open : rank.open_calls) add_open(rank, open, clock, end);
     }
 
-    void add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock, double end) {
+    /// Returns how long it is from the thread's first call to the end of its last.
+    double add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock, double end) {
         CallSequence sequence(thread.calls);
         std::vector<OfContext> sums;
         OpenPhases<PhaseBegin> phases;
         double inside = 0;
         const double seconds_per_tick = clock.seconds_per_tick();
+        std::optional<std::uint64_t> first;
         while (sequence.next()) {
             const RecordedCall& call = sequence.call();
+            if (!first) first = call.start;
             if (sums.size() <= call.context) sums.resize(sequence.contexts().size());
             OfContext& sum = sums[call.context];
             if (!sum.is_known) {
@@ -149,6 +159,8 @@ class Profiler {
         for (std::size_t number = 0; number < sums.size(); ++number) {
             if (sums[number].calls > 0) add(rank, sequence.contexts()[number], sums[number]);
         }
+        if (!first) return 0;
+        return clock.seconds(sequence.call().end) - clock.seconds(*first);
     }
 
     void add_phase(const RankRecording& rank, const std::string& name, const PhaseBegin& begin,

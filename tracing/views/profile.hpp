@@ -49,7 +49,8 @@ struct Profile {
     double seconds = 0;                ///< of the run
     double communication_seconds = 0;  ///< summed over ranks
     double process_seconds = 0;        ///< of the ranks' recordings together
-    double clock_error_s = 0;          ///< how wrong the time of a rank may be
+    double thread_seconds = 0;  ///< with what further threads add to it, from their first to their last calls
+    double clock_error_s = 0;   ///< how wrong the time of a rank may be
     std::uint64_t calls = 0;
     std::uint64_t records = 0;  ///< polls in a row are one
     std::uint64_t damaged_threads = 0;

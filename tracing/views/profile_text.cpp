@@ -19,10 +19,11 @@ std::string describe_run(const Recording& recording, const Profile& profile) {
     std::set<std::string> hosts;
     for (const RankRecording& rank : recording.ranks) hosts.insert(rank.host());
     const std::string program = std::filesystem::path(recording.ranks.front().program()).filename();
-    return fmt::format("{}: {} on {}, {}, {} in MPI ({} % of the processes' time)\n", program,
+    return fmt::format("{}: {} on {}, {}, {} in MPI ({} % of the {}' time)\n", program,
                        counted(recording.rank_count, "rank"), counted(std::ssize(hosts), "host"),
                        format_duration(profile.seconds), format_delay(profile.communication_seconds),
-                       percent_of(profile.communication_seconds, profile.process_seconds));
+                       percent_of(profile.communication_seconds, profile.thread_seconds),
+                       profile.thread_seconds > profile.process_seconds ? "threads" : "processes");
 }
 
 /// Nothing where all ranks are on one host.
@@ -64,7 +65,7 @@ std::string describe_lines(std::string_view title, std::span<const ProfileLine> 
                                    "time", "%", "sent", "imbalance");
     for (const ProfileLine& line : lines) {
         text += fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", name(line), width, line.calls,
-                            format_delay(line.seconds), percent_of(line.seconds, profile.process_seconds),
+                            format_delay(line.seconds), percent_of(line.seconds, profile.thread_seconds),
                             line.sent_bytes == 0 ? "" : format_bytes(static_cast<double>(line.sent_bytes)),
                             format_share(line.imbalance));
     }
@@ -80,7 +81,7 @@ std::string describe_phases(std::span<const PhaseLine> phases, const Profile& pr
                                    "time", "%", "in MPI", "imbalance");
     for (const PhaseLine& phase : phases) {
         text += fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", phase.name, width, phase.entries,
-                            format_delay(phase.seconds), percent_of(phase.seconds, profile.process_seconds),
+                            format_delay(phase.seconds), percent_of(phase.seconds, profile.thread_seconds),
                             format_delay(phase.communication_seconds), format_share(phase.imbalance));
     }
     return text;

@@ -18,4 +18,8 @@ inline constexpr const char* name_of_learn = "fabricmap_trace_learn";
 using FindReplacement = void* (*)(const void* function);
 inline constexpr const char* name_of_replacement = "fabricmap_trace_replacement";
 
+/// `fabricmap_trace_jumps`: this thread is about to leave functions by longjmp.
+using NoteJump = void (*)();
+inline constexpr const char* name_of_jumps = "fabricmap_trace_jumps";
+
 }  // namespace fabricmap::tracing

@@ -53,6 +53,7 @@ bool load_recorder() noexcept {
     }
     state.learn = reinterpret_cast<LearnLibrary>(dlsym(recorder, name_of_learn));
     state.replacement = reinterpret_cast<FindReplacement>(dlsym(recorder, name_of_replacement));
+    set_note_jump(reinterpret_cast<NoteJump>(dlsym(recorder, name_of_jumps)));
     return state.learn != nullptr && state.replacement != nullptr;
 }
 
@@ -125,15 +126,19 @@ void* target_of(const HeldModule& held, const LoadedModule& module, const Loaded
     return is_stand_in ? find_after(found, slot.name) : found;
 }
 
-/// The loader's functions, as far as programs are to call ours.
-void* replacement_of_loader(const char* name, const void* target) noexcept {
+/// Functions of the loader and of C's library, where programs are to call ours.
+void* replacement_in_c(std::string_view name, const void* target) noexcept {
     if (name == "dlopen"sv && target == reinterpret_cast<void*>(&dlopen)) {
         return reinterpret_cast<void*>(&open_library);
     }
     if (name == "dlsym"sv && target == reinterpret_cast<void*>(&dlsym)) {
         return reinterpret_cast<void*>(&find_symbol);
     }
-    return nullptr;
+    return state.replacement == nullptr ? nullptr : jump_replacement(name, target);
+}
+
+bool is_replaced_in_c(std::string_view name) noexcept {
+    return name == "dlopen"sv || name == "dlsym"sv || name.ends_with("longjmp") || name == "__longjmp_chk"sv;
 }
 
 void redirect(const ListedModule& listed, bool searches_own_first) noexcept {
@@ -141,13 +146,12 @@ void redirect(const ListedModule& listed, bool searches_own_first) noexcept {
     if (held.handle() == nullptr) return;
     const LoadedModule module = listed.module();
     module.for_each_slot([&](const LoadedModule::Slot& slot) {
-        const bool is_of_loader = slot.name == "dlopen"sv || slot.name == "dlsym"sv;
+        const bool is_in_c = is_replaced_in_c(slot.name);
         const bool is_of_mpi = state.replacement != nullptr && may_be_recorded(slot.name);
-        if (!is_of_loader && !is_of_mpi) return;
+        if (!is_in_c && !is_of_mpi) return;
         const void* const target = target_of(held, module, slot, searches_own_first);
         if (target == nullptr) return;
-        void* const replacement =
-            is_of_loader ? replacement_of_loader(slot.name, target) : state.replacement(target);
+        void* const replacement = is_in_c ? replacement_in_c(slot.name, target) : state.replacement(target);
         if (replacement != nullptr) (void)module.write(slot.place, replacement);
     });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 namespace fabricmap::tracing {
 
 /// Whether it may be a function of MPI or OpenSHMEM, by its first letters.
@@ -18,6 +20,12 @@ void redirect_calls(bool searches_own_first = false) noexcept;
 /// The first definition in the libraries after the one that has this address, as RTLD_NEXT finds it there;
 /// nothing where there is none.
 [[nodiscard]] void* find_after(const void* address, const char* name) noexcept;
+
+/// What takes the place of longjmp and its like; nothing of other names, and of functions that only have such
+/// a name.
+[[nodiscard]] void* jump_replacement(std::string_view name, const void* target) noexcept;
+/// The recorder, once it is loaded, is told of jumps.
+void set_note_jump(void (*note)()) noexcept;
 
 // What takes the place of the loader's functions in programs, as libraries come by them.
 [[nodiscard]] void* open_library(const char* file, int mode) noexcept;

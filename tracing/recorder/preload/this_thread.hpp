@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 namespace fabricmap::tracing {
 
 class ThreadRecorder;
@@ -10,6 +12,7 @@ struct ThreadState {
     int depth = 0;                        ///< wrappers that are running: what they call is not the program's
     const void* fortran_place = nullptr;  ///< who called the Fortran entry that is running
     ThreadRecorder* recorder = nullptr;
+    std::uint64_t jumped_at = 0;  ///< ticks: when a longjmp was made within a wrapper
 };
 
 // A library that is loaded before the program starts has its thread-local memory at a fixed place.
