@@ -21,12 +21,18 @@ constexpr std::string_view block_to_root =
 constexpr std::string_view block_to_all_v =
     "call.collective(comm, no_root, sendbuf == MPI_IN_PLACE ? in_place_bytes(comm, recvcounts, recvtype) : "
     "bytes_of(sendcount, sendtype));";
+constexpr std::string_view block_to_each =
+    "call.exchanges(comm, sent_bytes(sendbuf, sendcount, sendtype, recvcount, recvtype));";
 constexpr std::string_view block_from_root =
-    "call.collective(comm, root, received_bytes(recvbuf, recvcount, recvtype, sendcount, sendtype));";
+    "call.scatters(comm, root, bytes_of(sendcount, sendtype), received_bytes(recvbuf, recvcount, recvtype, "
+    "sendcount, "
+    "sendtype));";
 constexpr std::string_view block_from_root_v =
-    "call.collective(comm, root, recvbuf == MPI_IN_PLACE ? 0 : bytes_of(recvcount, recvtype));";
+    "call.scatters_v(comm, root, sendcounts, sendtype, recvbuf == MPI_IN_PLACE ? 0 : bytes_of(recvcount, "
+    "recvtype));";
 constexpr std::string_view values = "call.collective(comm, no_root, bytes_of(count, datatype));";
 constexpr std::string_view values_root = "call.collective(comm, root, bytes_of(count, datatype));";
+constexpr std::string_view values_from_root = "call.broadcasts(comm, root, bytes_of(count, datatype));";
 constexpr std::string_view to_each =
     "call.collective_v(comm, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts, sendbuf == MPI_IN_PLACE ? "
     "recvtype : sendtype);";
@@ -38,14 +44,16 @@ constexpr std::string_view scattered =
     "call.collective(comm, no_root, total_bytes(comm, recvcounts, datatype));";
 constexpr std::string_view scattered_block =
     "call.collective(comm, no_root, total_bytes(comm, recvcount, datatype));";
-constexpr std::string_view neighbour_block = "call.collective(comm, no_root, bytes_of(sendcount, sendtype));";
-constexpr std::string_view neighbours = "call.collective(comm, no_root, unknown_bytes);";
+constexpr std::string_view neighbour_block = "call.to_neighbours(comm, bytes_of(sendcount, sendtype));";
+constexpr std::string_view neighbour_v = "call.to_neighbours_v(comm, sendcounts, sendtype);";
+constexpr std::string_view neighbour_w = "call.to_neighbours_w(comm, sendcounts, sendtypes);";
 
 // Each has a non-blocking form with a request after these parameters.
 constexpr std::array blocking_forms{
     FunctionInfo{"MPI_Barrier", CallKind::collective, barrier, "MPI_Comm comm", "", no_bytes},
     FunctionInfo{"MPI_Bcast", CallKind::collective, from_one,
-                 "void* buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm", "", values_root},
+                 "void* buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm", "",
+                 values_from_root},
     FunctionInfo{"MPI_Gather", CallKind::collective, to_one,
                  "const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, "
                  "MPI_Datatype recvtype, int root, MPI_Comm comm",
@@ -78,7 +86,7 @@ constexpr std::array blocking_forms{
     FunctionInfo{"MPI_Alltoall", CallKind::collective, to_all,
                  "const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, "
                  "MPI_Datatype recvtype, MPI_Comm comm",
-                 "", block},
+                 "", block_to_each},
     FunctionInfo{
         "MPI_Alltoallv", CallKind::collective, to_all,
         "const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* "
@@ -132,13 +140,13 @@ constexpr std::array blocking_forms{
         "MPI_Neighbor_alltoallv", CallKind::collective, to_all,
         "const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* "
         "recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm",
-        "", neighbours},
+        "", neighbour_v},
     FunctionInfo{
         "MPI_Neighbor_alltoallw", CallKind::collective, to_all,
         "const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* "
         "sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* "
         "recvtypes, MPI_Comm comm",
-        "", neighbours},
+        "", neighbour_w},
 };
 
 /// Texts of the non-blocking forms, which live as long as the program.

@@ -7,7 +7,7 @@
 namespace fabricmap::tracing {
 namespace {
 
-enum class Moves : std::uint8_t { to_each, to_all, to_root, from_root };
+enum class Moves : std::uint8_t { to_each, to_all, to_root, from_root, to_neighbours };
 
 struct BlockFunction {
     std::string_view name;
@@ -15,15 +15,34 @@ struct BlockFunction {
 };
 
 constexpr std::array block_functions{
-    BlockFunction{"MPI_Alltoall", Moves::to_each},   BlockFunction{"MPI_Alltoallv", Moves::to_each},
-    BlockFunction{"MPI_Alltoallw", Moves::to_each},  BlockFunction{"MPI_Allgather", Moves::to_all},
-    BlockFunction{"MPI_Allgatherv", Moves::to_all},  BlockFunction{"MPI_Gather", Moves::to_root},
-    BlockFunction{"MPI_Gatherv", Moves::to_root},    BlockFunction{"MPI_Scatter", Moves::from_root},
-    BlockFunction{"MPI_Scatterv", Moves::from_root}, BlockFunction{"MPI_Ialltoall", Moves::to_each},
-    BlockFunction{"MPI_Ialltoallv", Moves::to_each}, BlockFunction{"MPI_Ialltoallw", Moves::to_each},
-    BlockFunction{"MPI_Iallgather", Moves::to_all},  BlockFunction{"MPI_Iallgatherv", Moves::to_all},
-    BlockFunction{"MPI_Igather", Moves::to_root},    BlockFunction{"MPI_Igatherv", Moves::to_root},
-    BlockFunction{"MPI_Iscatter", Moves::from_root}, BlockFunction{"MPI_Iscatterv", Moves::from_root},
+    BlockFunction{"MPI_Alltoall", Moves::to_each},
+    BlockFunction{"MPI_Alltoallv", Moves::to_each},
+    BlockFunction{"MPI_Alltoallw", Moves::to_each},
+    BlockFunction{"MPI_Allgather", Moves::to_all},
+    BlockFunction{"MPI_Allgatherv", Moves::to_all},
+    BlockFunction{"MPI_Gather", Moves::to_root},
+    BlockFunction{"MPI_Gatherv", Moves::to_root},
+    BlockFunction{"MPI_Scatter", Moves::from_root},
+    BlockFunction{"MPI_Scatterv", Moves::from_root},
+    BlockFunction{"MPI_Ialltoall", Moves::to_each},
+    BlockFunction{"MPI_Ialltoallv", Moves::to_each},
+    BlockFunction{"MPI_Ialltoallw", Moves::to_each},
+    BlockFunction{"MPI_Iallgather", Moves::to_all},
+    BlockFunction{"MPI_Iallgatherv", Moves::to_all},
+    BlockFunction{"MPI_Igather", Moves::to_root},
+    BlockFunction{"MPI_Igatherv", Moves::to_root},
+    BlockFunction{"MPI_Iscatter", Moves::from_root},
+    BlockFunction{"MPI_Iscatterv", Moves::from_root},
+    BlockFunction{"MPI_Neighbor_allgather", Moves::to_neighbours},
+    BlockFunction{"MPI_Neighbor_allgatherv", Moves::to_neighbours},
+    BlockFunction{"MPI_Neighbor_alltoall", Moves::to_neighbours},
+    BlockFunction{"MPI_Neighbor_alltoallv", Moves::to_neighbours},
+    BlockFunction{"MPI_Neighbor_alltoallw", Moves::to_neighbours},
+    BlockFunction{"MPI_Ineighbor_allgather", Moves::to_neighbours},
+    BlockFunction{"MPI_Ineighbor_allgatherv", Moves::to_neighbours},
+    BlockFunction{"MPI_Ineighbor_alltoall", Moves::to_neighbours},
+    BlockFunction{"MPI_Ineighbor_alltoallv", Moves::to_neighbours},
+    BlockFunction{"MPI_Ineighbor_alltoallw", Moves::to_neighbours},
 };
 
 }  // namespace
@@ -41,11 +60,17 @@ void CollectiveBlocks::add(std::string_view function, const CallContext& context
     const int own = communicator.world_rank_of(communicator.own_rank);
     const int root = communicator.world_rank_of(context.send_peer);
     if (known->moves == Moves::to_root) return add_block(own, root, context.send_bytes, calls);
-    if (known->moves == Moves::from_root) return add_block(root, own, context.send_bytes, calls);
+    if (known->moves == Moves::from_root) return add_block(root, own, context.receive_bytes, calls);
+    if (known->moves == Moves::to_neighbours) {
+        for (std::size_t edge = 0; edge + 1 < list.size(); edge += 2) {
+            add_block(own, communicator.world_rank_of(list[edge]), list[edge + 1], calls);
+        }
+        return;
+    }
+    const std::int64_t block = known->moves == Moves::to_each ? context.receive_bytes : context.send_bytes;
     for (std::size_t member = 0; member < communicator.members.size(); ++member) {
         const bool has_own_length = known->moves == Moves::to_each && member < list.size();
-        add_block(own, communicator.members[member], has_own_length ? list[member] : context.send_bytes,
-                  calls);
+        add_block(own, communicator.members[member], has_own_length ? list[member] : block, calls);
     }
 }
 

@@ -19,7 +19,8 @@ struct OtherCollective {
 };
 
 /// What collective operations move from one rank to another where the operation itself says so: a block of
-/// MPI_Alltoall, MPI_Gather, MPI_Scatter, MPI_Allgather and their forms with counts. Along which ways the
+/// MPI_Alltoall, MPI_Gather, MPI_Scatter, MPI_Allgather and their forms with counts, and of collectives of
+/// neighbours. Along which ways the
 /// MPI library sends it is its own affair.
 class CollectiveBlocks {
   public:
@@ -27,7 +28,7 @@ class CollectiveBlocks {
     using Blocks = std::map<std::tuple<int, int, std::int64_t>, std::uint64_t>;
 
     /// So many calls of one context; those on windows send nothing that is known. `list`: bytes for each rank
-    /// of the communicator, where the function has them.
+    /// of the communicator, where the function has them; of neighbours pairs of rank and bytes.
     void add(std::string_view function, const CallContext& context, const std::vector<std::int64_t>& list,
              const CommunicatorInfo& communicator, std::uint64_t calls);
 

@@ -163,43 +163,6 @@ void Call::posts_matched() {
     if (!is_proc_null_) context_.receive_peer = matched_source;
 }
 
-void Call::collective(MPI_Comm comm, int root, std::int64_t bytes) {
-    on(comm);
-    context_.send_peer = root;
-    context_.send_bytes = bytes;
-}
-
-void Call::collective_v(MPI_Comm comm, const int* counts, MPI_Datatype type) {
-    const CommunicatorEntry* const entry = find(comm);
-    if (entry == nullptr) return;
-    const std::size_t size = entry->is_inter ? entry->remote_members.size() : entry->members.size();
-    const std::int64_t of_one = bytes_of(1, type);
-    auto& list = recorder_.scratch.list;
-    list.clear();
-    std::int64_t sum = 0;
-    for (std::size_t rank = 0; rank < size; ++rank) {
-        list.push_back(counts[rank] * of_one);
-        sum += list.back();
-    }
-    context_.list = static_cast<std::int32_t>(recorder_.number_of(list));
-    collective(comm, no_root, sum);
-}
-
-void Call::collective_w(MPI_Comm comm, const int* counts, const MPI_Datatype* types) {
-    const CommunicatorEntry* const entry = find(comm);
-    if (entry == nullptr) return;
-    const std::size_t size = entry->is_inter ? entry->remote_members.size() : entry->members.size();
-    auto& list = recorder_.scratch.list;
-    list.clear();
-    std::int64_t sum = 0;
-    for (std::size_t rank = 0; rank < size; ++rank) {
-        list.push_back(bytes_of(counts[rank], types[rank]));
-        sum += list.back();
-    }
-    context_.list = static_cast<std::int32_t>(recorder_.number_of(list));
-    collective(comm, no_root, sum);
-}
-
 void Call::makes(MPI_Comm parent, MPI_Comm made) {
     on(parent);
     session().communicators().add(parent, made);

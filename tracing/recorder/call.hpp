@@ -74,8 +74,18 @@ class Call {
     // The recording itself.
     void controls(int level, const char* phase);
 
-    // Collectives.
-    void collective(MPI_Comm comm, int root, std::int64_t bytes);
+    // Collectives: what the process contributes, and of those with one length the bytes of a block.
+    void collective(MPI_Comm comm, int root, std::int64_t bytes, std::int64_t block = 0);
+    /// A block for each process of the communicator, or of its other side.
+    void exchanges(MPI_Comm comm, std::int64_t block);
+    /// Only the root contributes: blocks that lie one after another, those of `counts`, or the same to all.
+    void scatters(MPI_Comm comm, int root, std::int64_t sent, std::int64_t received);
+    void scatters_v(MPI_Comm comm, int root, const int* counts, MPI_Datatype type, std::int64_t received);
+    void broadcasts(MPI_Comm comm, int root, std::int64_t bytes);
+    /// To the neighbours of its graph.
+    void to_neighbours(MPI_Comm comm, std::int64_t block);
+    void to_neighbours_v(MPI_Comm comm, const int* counts, MPI_Datatype type);
+    void to_neighbours_w(MPI_Comm comm, const int* counts, const MPI_Datatype* types);
     void collective_v(MPI_Comm comm, const int* counts, MPI_Datatype type);
     void collective_w(MPI_Comm comm, const int* counts, const MPI_Datatype* types);
 
@@ -105,6 +115,8 @@ class Call {
   private:
     void begin(FunctionNumber function, const void* place);
     CommunicatorEntry* find(MPI_Comm comm);
+    template <typename BytesOf>
+    void add_neighbours(MPI_Comm comm, const BytesOf& bytes_of_edge);
     void complete(const AwaitedRequest& awaited, const MPI_Status& status);
 
     ThreadState& thread_;

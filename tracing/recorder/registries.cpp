@@ -29,6 +29,57 @@ std::vector<int> world_ranks_of(MPI_Group group) {
     return ranks;
 }
 
+std::vector<int> neighbours_in_grid(MPI_Comm comm) {
+    int dimensions = 0;
+    PMPI_Cartdim_get(comm, &dimensions);
+    std::vector<int> neighbours;
+    for (int dimension = 0; dimension < dimensions; ++dimension) {
+        int below = MPI_PROC_NULL;
+        int above = MPI_PROC_NULL;
+        PMPI_Cart_shift(comm, dimension, 1, &below, &above);
+        neighbours.push_back(below);
+        neighbours.push_back(above);
+    }
+    return neighbours;
+}
+
+std::vector<int> neighbours_in_graph(MPI_Comm comm) {
+    int own_rank = 0;
+    int count = 0;
+    PMPI_Comm_rank(comm, &own_rank);
+    PMPI_Graph_neighbors_count(comm, own_rank, &count);
+    std::vector<int> neighbours(static_cast<std::size_t>(count));
+    PMPI_Graph_neighbors(comm, own_rank, count, neighbours.data());
+    return neighbours;
+}
+
+std::vector<int> neighbours_in_distributed_graph(MPI_Comm comm) {
+    int in_count = 0;
+    int out_count = 0;
+    int is_weighted = 0;
+    PMPI_Dist_graph_neighbors_count(comm, &in_count, &out_count, &is_weighted);
+    std::vector<int> from(static_cast<std::size_t>(in_count));
+    std::vector<int> weights_in(from.size());
+    std::vector<int> to(static_cast<std::size_t>(out_count));
+    std::vector<int> weights_out(to.size());
+    PMPI_Dist_graph_neighbors(comm, in_count, from.data(),
+                              is_weighted != 0 ? weights_in.data() : MPI_UNWEIGHTED, out_count, to.data(),
+                              is_weighted != 0 ? weights_out.data() : MPI_UNWEIGHTED);
+    return to;
+}
+
+/// In the order of the blocks of neighbourhood collectives.
+std::vector<int> neighbours_of(MPI_Comm comm) {
+    int topology = MPI_UNDEFINED;
+    PMPI_Topo_test(comm, &topology);
+    std::vector<int> neighbours;
+    if (topology == MPI_CART) neighbours = neighbours_in_grid(comm);
+    if (topology == MPI_GRAPH) neighbours = neighbours_in_graph(comm);
+    if (topology == MPI_DIST_GRAPH) neighbours = neighbours_in_distributed_graph(comm);
+    for (int& rank : neighbours) rank = rank < 0 ? -1 : rank;
+    return neighbours;
+}
+
 void find_members(MPI_Comm comm, CommunicatorEntry& entry) {
     int is_inter = 0;
     PMPI_Comm_test_inter(comm, &is_inter);
@@ -37,7 +88,10 @@ void find_members(MPI_Comm comm, CommunicatorEntry& entry) {
     MPI_Group group = MPI_GROUP_NULL;
     PMPI_Comm_group(comm, &group);
     entry.members = world_ranks_of(group);
-    if (!entry.is_inter) return;
+    if (!entry.is_inter) {
+        entry.neighbours = neighbours_of(comm);
+        return;
+    }
     PMPI_Comm_remote_group(comm, &group);
     entry.remote_members = world_ranks_of(group);
 }

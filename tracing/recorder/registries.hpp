@@ -27,6 +27,7 @@ struct CommunicatorEntry {
     int own_rank = 0;
     std::vector<int> members;         ///< ranks of MPI_COMM_WORLD, -1 of processes of another world
     std::vector<int> remote_members;  ///< of an intercommunicator
+    std::vector<int> neighbours;      ///< of a topology: ranks of it that are sent to, -1 of none
     std::uint64_t creations = 0;      ///< from it so far
     std::map<int, std::uint64_t> creations_of_tag;
 };

@@ -58,9 +58,10 @@ struct CallContext {
     std::int32_t send_tag = 0;
     std::int32_t receive_peer = -1;  ///< source that was received from; -2: not known yet
     std::int32_t receive_tag = 0;
-    std::int32_t list = -1;  ///< bytes for each rank, ranks of a group, or letters
+    std::int32_t list =
+        -1;  ///< bytes for each rank, neighbours and bytes by turns, ranks of a group, or letters
     std::int64_t send_bytes = 0;
-    std::int64_t receive_bytes = 0;
+    std::int64_t receive_bytes = 0;  ///< of collectives a block: to each of MPI_Alltoall, and from the root
 
     friend bool operator==(const CallContext&, const CallContext&) = default;
 };

@@ -113,7 +113,7 @@ void expect_traffic(const fs::path& trace) {
     EXPECT_EQ(
         outcome.out,
         "sender,receiver,messages,bytes\n0,1,38,669\n0,2,2,8\n1,0,2,8\n1,2,38,669\n2,0,38,669\n2,1,2,8\n");
-    EXPECT_THAT(outcome.err, HasSubstr("MPI_Bcast                             6     24 bytes"));
+    EXPECT_THAT(outcome.err, HasSubstr("MPI_Bcast                             6      8 bytes"));
 }
 
 TEST(Operations, AreThoseOfTheProgram) {

@@ -16,8 +16,8 @@ std::vector<std::string> words_of_monitoring(const std::filesystem::path& prefix
             "--mca", "pml_monitoring_filename",      prefix.string()};
 }
 
-/// Lines "E SENDER RECEIVER BYTES bytes MESSAGES msgs sent ...": those of the program itself.
-MessageCounts monitored(const std::filesystem::path& prefix, int ranks) {
+/// Lines "E SENDER RECEIVER BYTES bytes MESSAGES msgs sent ...".
+MessageCounts monitored(const std::filesystem::path& prefix, int ranks, std::string_view kind_wanted) {
     MessageCounts counts;
     for (int rank = 0; rank < ranks; ++rank) {
         std::ifstream file(fmt::format("{}.{}.prof", prefix.string(), rank));
@@ -29,7 +29,7 @@ MessageCounts monitored(const std::filesystem::path& prefix, int ranks) {
             int receiver = 0;
             std::uint64_t bytes = 0;
             std::uint64_t messages = 0;
-            if (words >> kind >> sender >> receiver >> bytes >> unit >> messages && kind == "E") {
+            if (words >> kind >> sender >> receiver >> bytes >> unit >> messages && kind == kind_wanted) {
                 counts[{sender, receiver}] = {messages, bytes};
             }
         }

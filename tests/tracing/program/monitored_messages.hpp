@@ -19,7 +19,8 @@ using MessageCounts = std::map<std::pair<int, int>, std::pair<std::uint64_t, std
 [[nodiscard]] std::vector<std::string> words_of_monitoring(const std::filesystem::path& prefix);
 
 /// What it has counted of the program itself, and of what is loaded into it.
-[[nodiscard]] MessageCounts monitored(const std::filesystem::path& prefix, int ranks);
+[[nodiscard]] MessageCounts monitored(const std::filesystem::path& prefix, int ranks,
+                                      std::string_view kind_wanted = "E");
 
 /// What the program's calls sent, without the collective operations.
 [[nodiscard]] MessageCounts messages_of(const tracing::Trace& trace);

@@ -77,7 +77,7 @@ void take_part(MPI_Comm comm) {
     std::vector<int> others(values);
     int value = 0;
     MPI_Barrier(comm); note("MPI_Barrier", __LINE__);
-    MPI_Bcast(&value, 1, MPI_INT, 0, comm); note("MPI_Bcast", __LINE__, 4);
+    MPI_Bcast(&value, 1, MPI_INT, 0, comm); note("MPI_Bcast", __LINE__, rank == 0 ? 4 : 0);
     MPI_Allreduce(&rank, &value, 1, MPI_INT, MPI_SUM, comm); note("MPI_Allreduce", __LINE__, 4);
     MPI_Allgather(&rank, 1, MPI_INT, others.data(), 1, MPI_INT, comm); note("MPI_Allgather", __LINE__, 4);
     MPI_Request request = MPI_REQUEST_NULL;
