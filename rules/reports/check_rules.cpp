@@ -136,6 +136,10 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     report.process_seconds = records.process_seconds();
     report.communication_seconds = run_number(records, "total_communication_time");
     report.clock_error = run_number(records, "clock_error");
+    constexpr auto program = RecordType::program;
+    const tracing::RecordTable& run = data.trace[program];
+    constexpr tracing::FieldIndex complete = tracing::field(program, "complete");
+    report.is_partial = run.size() > 0 && run.has(complete, 0) && run.number(complete, 0) == 0;
     for (const tracing::RecordInfo& info : tracing::record_types()) {
         if (info.is_operation) report.operations += data.trace[info.type].size();
     }

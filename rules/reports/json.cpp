@@ -82,6 +82,7 @@ std::string json_report(const Report& report) {
     json["process_seconds"] = report.process_seconds;
     json["communication_seconds"] = report.communication_seconds;
     json["clock_error"] = report.clock_error;
+    json["partial"] = report.is_partial;
     json["fail_above"] = report.fail_above;
     json["lost_seconds"] = report.seconds;
     json["share"] = report.fraction;

@@ -70,6 +70,7 @@ struct Report {
     double process_seconds = 0;
     double communication_seconds = 0;
     double clock_error = 0;
+    bool is_partial = false;  ///< the trace says that calls or ranks are missing
     double fail_above = 0.02;
     double seconds = 0;   ///< lost, what several rules count once
     double fraction = 0;  ///< of the processes' time

@@ -170,9 +170,12 @@ std::string not_judged_text(const Report& report) {
 std::string verdict_text(const Report& report) {
     const bool has_trace = !report.trace.empty();
     const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
+    const std::string none = report.is_partial
+                                 ? "Of what was recorded, which is not all, nothing is above " + limit
+                                 : "No problem above " + limit;
     const std::string above =
         report.above == 0
-            ? "No problem above " + limit
+            ? none
             : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
     if (!has_trace) return maps_text(report) + above + ".\n";
     return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + maps_text(report);

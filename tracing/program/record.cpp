@@ -2,6 +2,8 @@
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/output_file.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
 #include "tracing/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +12,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
 #include <unistd.h>
 
 namespace fabricmap::tracing {
@@ -25,6 +30,39 @@ bool is_first_process() {
         if (rank != nullptr) return std::strcmp(rank, "0") == 0;
     }
     return true;
+}
+
+/// The file that would be started; empty where there is none.
+fs::path file_of_command(const std::string& command) {
+    if (command.find('/') != std::string::npos) return command;
+    const char* const folders = std::getenv("PATH");
+    for (const std::string& folder : split(folders == nullptr ? "" : folders, ':')) {
+        std::error_code ignored;
+        if (fs::is_regular_file(fs::path(folder) / command, ignored)) return fs::path(folder) / command;
+    }
+    return {};
+}
+
+/// Whether the program has all its libraries in it, so that nothing can be loaded into it, and MPI among
+/// them.
+bool has_mpi_in_it_alone(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return false;
+    std::ifstream file(path, std::ios::binary);
+    Elf64_Ehdr header{};
+    if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return false;
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64)
+        return false;
+    for (int number = 0; number < header.e_phnum; ++number) {
+        Elf64_Phdr segment{};
+        file.seekg(static_cast<std::streamoff>(header.e_phoff +
+                                               static_cast<std::size_t>(number) * header.e_phentsize));
+        if (!file.read(reinterpret_cast<char*>(&segment), sizeof segment)) return false;
+        if (segment.p_type == PT_INTERP) return false;
+    }
+    file.seekg(0);
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    return bytes.find("MPI_Init") != std::string::npos;
 }
 
 [[noreturn]] void refuse(const std::string& line) {
@@ -69,6 +107,13 @@ void become_program(const RecordOptions& options) {
     }
     const fs::path library = installed_helper("libfabricmap_trace.so");
     if (!fs::exists(library)) refuse(fmt::format("{}: not there; install fabricmap anew", library.string()));
+    if (is_first_process() && has_mpi_in_it_alone(file_of_command(options.command.front()))) {
+        remark(
+            fmt::format("network_trace: {}: linked statically: its calls of MPI are not seen, and its time "
+                        "in MPI is unknown; link it "
+                        "with MPI's shared libraries\n",
+                        options.command.front()));
+    }
     set_environment(options, library);
     std::vector<char*> words;
     for (const std::string& word : options.command) words.push_back(const_cast<char*>(word.c_str()));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -15,6 +16,35 @@ namespace fabricmap::tracing {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The files that ranks left which called MPI in ways that are not seen.
+std::vector<int> unseen_ranks_in(const fs::path& folder, std::string& reason) {
+    constexpr std::string_view beginning = "unseen";
+    std::vector<std::pair<int, fs::path>> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename();
+        int rank = 0;
+        const char* const digits = name.data() + beginning.size();
+        if (!name.starts_with(beginning)) continue;
+        if (std::from_chars(digits, name.data() + name.size(), rank).ec != std::errc()) continue;
+        files.emplace_back(rank, entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<int> ranks;
+    for (const auto& [rank, path] : files) ranks.push_back(rank);
+    if (!files.empty()) {
+        std::ifstream file(files.front().second);
+        std::getline(file, reason);
+    }
+    return ranks;
+}
+
+std::string unseen_text(const std::vector<int>& ranks, const std::string& reason) {
+    return fmt::format(
+        "{} called MPI in ways that are not seen, the first of them rank {} ({}): time in MPI unknown",
+        counted(std::ssize(ranks), "rank"), ranks.front(), reason);
+}
 
 std::vector<fs::path> rank_files_in(const fs::path& folder) {
     std::error_code error;
@@ -37,6 +67,12 @@ std::vector<fs::path> rank_files_in(const fs::path& folder) {
             fmt::format("{}: no folder; give that which network_trace record wrote", folder.string()));
     }
     if (error) throw FileError(fmt::format("{}: {}", folder.string(), error.message()));
+    std::string reason;
+    const std::vector<int> unseen = unseen_ranks_in(folder, reason);
+    if (paths.empty() && !unseen.empty()) {
+        throw FileError(
+            fmt::format("{}: nothing is recorded: {}", folder.string(), unseen_text(unseen, reason)));
+    }
     if (paths.empty()) {
         throw FileError(fmt::format("{}: no trace: network_trace record writes rank00000.trace and so on",
                                     folder.string()));
@@ -67,7 +103,8 @@ std::vector<int> unrecorded_of(const fs::path& folder, const std::vector<int>& m
 }  // namespace
 
 bool Recording::is_complete() const noexcept {
-    return missing_ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [](const RankRecording& rank) {
+    return missing_ranks.empty() && unseen_ranks.empty() &&
+           std::all_of(ranks.begin(), ranks.end(), [](const RankRecording& rank) {
                return rank.header.is_complete != 0 && !rank.is_cut_off && rank.header.lost_calls == 0;
            });
 }
@@ -89,6 +126,9 @@ std::string describe_gaps(const Recording& recording) {
             "are not known\n",
             recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
             recording.unrecorded_ranks.front());
+    }
+    if (!recording.unseen_ranks.empty()) {
+        text += unseen_text(recording.unseen_ranks, recording.unseen_reason) + '\n';
     }
     std::vector<int> ended_early;
     for (const RankRecording& rank : recording.ranks) {
@@ -135,6 +175,7 @@ Recording read_recording(const fs::path& folder) {
         ++expected;
     }
     for (; expected < recording.rank_count; ++expected) recording.missing_ranks.push_back(expected);
+    recording.unseen_ranks = unseen_ranks_in(folder, recording.unseen_reason);
     recording.unrecorded_ranks = unrecorded_of(folder, recording.missing_ranks);
     return recording;
 }

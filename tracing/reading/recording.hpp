@@ -15,6 +15,8 @@ struct Recording {
     std::vector<RankRecording> ranks;  ///< in the order of their ranks; some may be missing
     int rank_count = 0;
     std::vector<int> missing_ranks;     ///< whose files are not there
+    std::vector<int> unseen_ranks;      ///< that called an MPI library whose calls could not be taken
+    std::string unseen_reason;          ///< of the first of them
     std::vector<int> unrecorded_ranks;  ///< those of them that were started without the recorder
 
     [[nodiscard]] bool is_complete() const noexcept;

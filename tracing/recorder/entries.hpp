@@ -46,7 +46,10 @@ class FortranCall {
 /// The state of this thread if the call is to be recorded; otherwise nothing. In each wrapper, as its cost is
 /// that of each call.
 [[nodiscard, gnu::always_inline]] inline ThreadState* thread_that_records(FunctionNumber function) noexcept {
-    if (!is_recording() || !is_of_program() || is_skipped(function)) return nullptr;
+    if (!is_recording()) [[unlikely]] {
+        if (!begin_late()) return nullptr;
+    }
+    if (!is_of_program() || is_skipped(function)) return nullptr;
     if (this_thread.recorder == nullptr && !begin_thread()) return nullptr;
     return &this_thread;
 }

@@ -28,6 +28,7 @@ bool are_all_at_exit = false;
 
 void begin_recording(const BeginningCall& beginning, bool is_threaded) {
     const bool is_first = !session().is_open();
+    recording_state.is_settled.store(true);
     if (is_first) {
         const Hidden hidden;
         session().begin(is_threaded, beginning.start);
@@ -43,6 +44,28 @@ void begin_recording(const BeginningCall& beginning, bool is_threaded) {
         call.collective(MPI_COMM_WORLD, no_root, 0);
     } else {
         call.of_all_pes(0);
+    }
+}
+
+bool begin_late() noexcept {
+    if (!is_of_program() || recording_state.is_settled.exchange(true)) return is_recording();
+    try {
+        int is_there = 0;
+        int is_over = 0;
+        int level = MPI_THREAD_SINGLE;
+        PMPI_Initialized(&is_there);
+        PMPI_Finalized(&is_over);
+        if (is_there == 0 || is_over != 0 || session().is_open()) return false;
+        PMPI_Query_thread(&level);
+        const Hidden hidden;
+        Ticks::choose();
+        session().begin(level == MPI_THREAD_MULTIPLE, Ticks::now());
+        if (!is_recording()) return false;
+        pthread_atfork(nullptr, nullptr, stop_in_child);
+        std::atexit(end_at_exit);
+        return true;
+    } catch (...) {
+        return false;
     }
 }
 

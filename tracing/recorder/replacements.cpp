@@ -2,6 +2,7 @@
 // What the preloaded library asks for: which functions go to which wrappers.
 #include "tracing/recorder/entries.hpp"
 #include "tracing/recorder/preload/recorder_library.hpp"
+#include "tracing/recorder/session.hpp"
 
 #include <unordered_map>
 
@@ -41,5 +42,9 @@ extern "C" {
 [[gnu::visibility("default")]] void* fabricmap_trace_replacement(const void* function) {
     const auto found = replacements().find(function);
     return found == replacements().end() ? nullptr : found->second;
+}
+
+[[gnu::visibility("default")]] bool fabricmap_trace_has_begun() {
+    return session().has_begun();
 }
 }

@@ -159,6 +159,7 @@ void Session::write_names() {
 
 void Session::begin(bool is_threaded, std::uint64_t first_call) {
     settings_ = read_settings();
+    has_begun_ = true;
     if (settings_.folder.empty()) return;
     Ticks::choose();
     PMPI_Comm_rank(MPI_COMM_WORLD, &header_.rank);
@@ -182,7 +183,7 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
     skip_functions();
     has_file_ = true;
     writer_.start(settings_.is_synchronous);
-    recording_state.is_on.store(true);
+    set_recording(true);
 }
 
 void Session::report_without_file() const {
@@ -207,7 +208,7 @@ void Session::wait_for_all() const {
 void Session::end(ThreadRecorder* own) {
     if (!is_open_) return;
     is_open_ = false;
-    recording_state.is_on.store(false);
+    set_recording(false);
     if (clock_comm_ != MPI_COMM_NULL) {
         sight_clocks(clock_comm_, participants_, header_, header_.last_sighting);
         PMPI_Comm_free(&clock_comm_);
@@ -220,7 +221,7 @@ void Session::end(ThreadRecorder* own) {
 void Session::end_alone(ThreadRecorder* own) noexcept {
     if (!is_open_) return;
     is_open_ = false;
-    recording_state.is_on.store(false);
+    set_recording(false);
     if (!has_file_) return;
     try {
         writer_.stop(own);

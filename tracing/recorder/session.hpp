@@ -36,12 +36,14 @@ class Session {
     /// This is a copy of the process: nothing of it is recorded.
     void abandon() noexcept {
         is_open_ = false;
-        recording_state.is_on.store(false);
+        set_recording(false);
     }
     /// What there is goes to the disk now.
     void flush(ThreadRecorder* own) {
         if (has_file_) writer_.flush(own);
     }
+    /// Whether it was ever begun, even if this rank could not write.
+    [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }
     /// Whether it has begun and not ended, on all ranks that are recorded, even if this one cannot write.
     [[nodiscard]] bool is_open() const noexcept { return is_open_; }
 
@@ -81,6 +83,7 @@ class Session {
     std::uint64_t bound_count_ = 0;
     MPI_Comm clock_comm_ = MPI_COMM_NULL;
     std::vector<int> participants_;  ///< the members of that communicator
+    bool has_begun_ = false;
     bool is_open_ = false;
     bool has_file_ = false;
 };

@@ -140,8 +140,10 @@ std::string written_verdict(const json& report) {
     const bool has_trace = !report.at("trace").is_null();
     const std::int64_t above = report.at("above");
     const std::string limit = format_share(report.at("fail_above")) + (has_trace ? " of the run" : "");
-    std::string text =
-        above == 0 ? "No problem above " + limit : counted(above, "problem") + " above " + limit;
+    const std::string none = report.at("partial")
+                                 ? "Of what was recorded, which is not all, nothing is above " + limit
+                                 : "No problem above " + limit;
+    std::string text = above == 0 ? none : counted(above, "problem") + " above " + limit;
     std::string maps;
     for (const json& map : report.at("maps")) {
         const std::string name = map.at("name");

@@ -84,6 +84,24 @@ TEST(Transparency, RecordsCallsOfTheProfilingNames) {
               (Calls{{"MPI_Init", 2}, {"MPI_Finalize", 2}, {"MPI_Barrier", 2}, {"MPI_Bcast", 2}}));
 }
 
+// An MPI library that is none of Open MPI's, in a library and in the program alone.
+TEST(Transparency, SaysWhereCallsAreNotSeen) {
+    for (const auto& [program, where] : {std::pair("whole_stand_ins", "the program itself"),
+                                         std::pair("whole_stand_ins_of_library", "libwhole_stand_ins.so")}) {
+        SCOPED_TRACE(program);
+        const TemporaryFolder folder;
+        const Outcome outcome = testing::run_program(
+            "network_trace", {"record", "-o", folder / "trace", "--", traced_program(program)});
+        EXPECT_EQ(outcome.out, testing::run({traced_program(program)}).out);
+        EXPECT_THAT(outcome.err,
+                    HasSubstr(fmt::format("calls of MPI are not seen, as the MPI library that is called "
+                                          "is {}: its time in MPI is unknown",
+                                          where)));
+        testing::expect_refused(
+            "network_trace", {{"show", folder / "trace"}, 3, "1 rank called MPI in ways that are not seen"});
+    }
+}
+
 /// What a library defines for others.
 Words exports_of(const fs::path& library) {
     const Outcome outcome = testing::run({"/usr/bin/nm", "-D", "--defined-only", library.string()});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An MPI for one process, as codes bring their own to be built without one, and a program that uses it. With DIRECT the
-// program has it within; otherwise it is a library.
+// program has it within; otherwise it is a library. With WHOLE it has names for tools as whole MPI libraries have, and tells
+// that it was used.
 #include <stdio.h>
 
 typedef int MPI_Comm;
@@ -31,6 +32,13 @@ int MPI_Finalize(void) {
 void mpi_init_(int* error) {
     *error = 3;
 }
+#ifdef WHOLE
+int PMPI_Initialized(int* flag);
+int PMPI_Initialized(int* flag) {
+    *flag = 1;
+    return 0;
+}
+#endif
 #endif
 #ifndef LIBRARY
 int main(int argument_count, char** arguments) {
