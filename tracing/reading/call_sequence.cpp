@@ -153,6 +153,13 @@ const CommunicatorInfo* CallSequence::communicator(std::int32_t number) const {
     return found == communicators_.end() ? nullptr : &found->second;
 }
 
+const CommunicatorInfo* CallSequence::communicator_named(std::uint64_t identity) const {
+    if (identity == 0) return nullptr;
+    const auto found = std::find_if(communicators_.begin(), communicators_.end(),
+                                    [&](const auto& one) { return one.second.identity == identity; });
+    return found == communicators_.end() ? nullptr : &found->second;
+}
+
 const WindowInfo* CallSequence::window(std::int32_t number) const {
     const auto found = windows_.find(number);
     return found == windows_.end() ? nullptr : &found->second;

@@ -63,6 +63,8 @@ class CallSequence {
     [[nodiscard]] const std::vector<std::int64_t>& list_of(const CallContext& context) const noexcept;
     /// Nothing of one that is not known.
     [[nodiscard]] const CommunicatorInfo* communicator(std::int32_t number) const;
+    /// That of this identity; nothing of 0.
+    [[nodiscard]] const CommunicatorInfo* communicator_named(std::uint64_t identity) const;
     [[nodiscard]] const WindowInfo* window(std::int32_t number) const;
 
   private:

@@ -64,6 +64,9 @@ Extremes extremes_of(Parts parts) {
         const bool leads =
             part.root < 0 ? part.call.rank < extremes.root->call.rank : part.call.rank == part.root;
         if (leads) extremes.root = &part;
+        // Those that it waited for when it was last seen had not come.
+        if (part.open_members > parts.size())
+            extremes.start_max = std::max(extremes.start_max, part.call.finish);
     }
     return extremes;
 }

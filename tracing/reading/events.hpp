@@ -50,6 +50,7 @@ struct CollectivePart {
     std::int32_t root = -1;     ///< rank of MPI_COMM_WORLD
     std::int64_t bytes = 0;
     bool is_non_blocking = false;
+    std::uint32_t open_members = 0;  ///< of a call that never ended: how many it waits for
 };
 
 struct Access {

@@ -36,11 +36,13 @@ RankEvents::RankEvents(const RankRecording& rank, const RankClock& clock, Source
     : rank_(rank), clock_(clock), lines_(lines), strings_(strings), groups_(groups), events_(events) {}
 
 void RankEvents::add_all() {
-    for (const ThreadRecording& thread : rank_.threads) add(thread);
+    for (std::size_t number = 0; number < rank_.threads.size(); ++number) {
+        add(rank_.threads[number], static_cast<std::uint32_t>(number));
+    }
     for (const Completed& completed : completed_) finish_request(completed);
 }
 
-void RankEvents::add(const ThreadRecording& thread) {
+void RankEvents::add(const ThreadRecording& thread, std::uint32_t number) {
     CallSequence& sequence = *sequences_.emplace_back(std::make_unique<CallSequence>(thread.calls));
     sequence_ = &sequence;
     known_.clear();
@@ -55,6 +57,7 @@ void RankEvents::add(const ThreadRecording& thread) {
         carried_.clear();
     }
     if (sequence.is_damaged()) ++events_.damaged_threads;
+    add_open_call(number);
     finish_phases();
     add_blocks();
     sequence_ = nullptr;
@@ -255,6 +258,27 @@ void RankEvents::add_signal(const TimedCall& call, const Known& about) {
     const CallItem* const item = touched();
     if (item == nullptr || about.name.ends_with("_test")) return;
     events_.signals.push_back({call, place_in_memory(rank_, item->first)});
+}
+
+/// The call that the thread was in when it was last seen lasts until then.
+void RankEvents::add_open_call(std::uint32_t thread) {
+    const auto open = std::find_if(rank_.open_calls.begin(), rank_.open_calls.end(),
+                                   [&](const OpenCall& one) { return one.thread == thread; });
+    if (open == rank_.open_calls.end()) return;
+    const std::string_view name = rank_.function(open->function);
+    const double start = clock_.seconds(open->since);
+    const double finish = std::max(start, clock_.seconds(last_moment(rank_)));
+    events_.communication_seconds += finish - start;
+    const CommunicatorInfo* const communicator = sequence_->communicator_named(open->group);
+    if (kind_of(name) != CallKind::collective || communicator == nullptr) return;
+    CollectivePart part;
+    part.call = {
+        start,  finish,           strings_.intern(name), strings_.intern(lines_.name_of(rank_, open->place)),
+        phase_, rank_.header.rank};
+    part.group = groups_.of(*communicator);
+    part.own_rank = communicator->own_rank;
+    part.open_members = static_cast<std::uint32_t>(communicator->members.size());
+    events_.collectives.push_back(part);
 }
 
 /// What has one context moves the same blocks in each of its calls.

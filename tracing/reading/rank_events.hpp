@@ -74,7 +74,7 @@ class RankEvents {
         std::int32_t tag = 0;
     };
 
-    void add(const ThreadRecording& thread);
+    void add(const ThreadRecording& thread, std::uint32_t number);
     void add_call();
     const Known& known(std::size_t context);
     void add_starts(const TimedCall& call);
@@ -92,6 +92,7 @@ class RankEvents {
                       std::int32_t target);
     void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);
     void add_blocks();
+    void add_open_call(std::uint32_t thread);
     void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
     void add_mark(const TimedCall& call, const PhaseMark& mark);
     void finish_phases();

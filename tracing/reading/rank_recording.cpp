@@ -112,7 +112,7 @@ class FrameTaker {
         std::erase_if(open, [&](const OpenCall& call) { return call.thread == header.thread; });
         if (header.open_function == no_open_call) return;
         open.push_back({header.thread, static_cast<std::uint32_t>(header.open_function), header.open_place,
-                        header.open_since});
+                        header.open_since, header.open_group});
     }
 
     RankRecording& recording_;
@@ -175,6 +175,8 @@ RankRecording read_rank_file(const std::filesystem::path& path) {
     recording.file_bytes = bytes.size();
     recording.moments.push_back(recording.header.started);
     read_frames(std::string_view(bytes).substr(sizeof(FileHeader)), recording);
+    const Moment& sign = recording.header.last_sign;
+    if (sign.counter > recording.moments.back().counter) recording.moments.push_back(sign);
     if (recording.header.is_complete != 0) {
         recording.moments.push_back(recording.header.ended);
         recording.open_calls.clear();

@@ -25,6 +25,7 @@ struct OpenCall {
     std::uint32_t function = 0;
     std::uint64_t place = 0;
     std::uint64_t since = 0;  ///< ticks
+    std::uint64_t group = 0;  ///< identity of its communicator; 0 where that is not known
 };
 
 /// What a thread's frames hold.

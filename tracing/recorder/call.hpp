@@ -74,6 +74,8 @@ class Call {
     // The recording itself.
     void controls(int level, const char* phase);
 
+    /// A collective operation begins: seen where it never ends.
+    void enters(MPI_Comm comm);
     // Collectives: what the process contributes, and of those with one length the bytes of a block.
     void collective(MPI_Comm comm, int root, std::int64_t bytes, std::int64_t block = 0);
     /// A block for each process of the communicator, or of its other side.

@@ -15,6 +15,10 @@ bool is_root(const CommunicatorEntry& entry, int root) noexcept {
 
 }  // namespace
 
+void Call::enters(MPI_Comm comm) {
+    if (const CommunicatorEntry* const entry = find(comm)) recorder_.open_on(*entry);
+}
+
 void Call::collective(MPI_Comm comm, int root, std::int64_t bytes, std::int64_t block) {
     on(comm);
     context_.send_peer = root;

@@ -22,6 +22,14 @@ std::vector<std::string> names_of(std::string_view parameters) {
     return names;
 }
 
+/// Statements before the call. What all take part in, and waits in, tells where.
+std::string statements_before(const FunctionInfo& function) {
+    const bool waits_for_others = function.kind == CallKind::collective &&
+                                  !function.name.starts_with("MPI_I") &&
+                                  function.parameters.find("MPI_Comm comm") != std::string_view::npos;
+    return (waits_for_others ? "call.enters(comm); " : "") + std::string(function.before);
+}
+
 /// MPI_X and PMPI_X are one function, or do the same.
 void print_wrapper(const FunctionInfo& function, std::size_t number) {
     const std::string arguments = joined_by(names_of(function.parameters), ", ");
@@ -37,7 +45,7 @@ void print_wrapper(const FunctionInfo& function, std::size_t number) {
         "    if (error_code == MPI_SUCCESS) {{ {5} }}\n"
         "    return error_code;\n"
         "}}\n",
-        function.name, function.parameters, arguments, number, function.before, function.after);
+        function.name, function.parameters, arguments, number, statements_before(function), function.after);
 }
 
 /// A function of OpenSHMEM, which has no error code.

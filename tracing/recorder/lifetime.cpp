@@ -73,6 +73,7 @@ void end_recording(FunctionNumber function, const void* place) {
     recording_state.is_paused.store(false);
     if (is_recording() && (this_thread.recorder != nullptr || begin_thread())) {
         Call call(this_thread, function, place);
+        if (function == number_of_finalize) call.enters(MPI_COMM_WORLD);
         // Its end would come too late to be written: when all have come is what is to be seen of it.
         session().wait_for_all();
         call.returned();
@@ -150,7 +151,7 @@ void end_at_exit() {
         session().end(this_thread.recorder);
         return;
     }
-    session().end_alone(this_thread.recorder);
+    session().settle(this_thread.recorder);
 }
 
 int traced_abort(MPI_Comm comm, int code) {

@@ -89,6 +89,11 @@ void RankFile::keep_rate(std::size_t bytes) const noexcept {
     }
 }
 
+void RankFile::beat(const Moment& moment) noexcept {
+    if (file_ < 0) return;
+    (void)!pwrite(file_, &moment, sizeof moment, offsetof(FileHeader, last_sign));
+}
+
 void RankFile::rewrite(const FileHeader& header) noexcept {
     if (file_ < 0) return;
     const auto bytes = bytes_of_header(header);

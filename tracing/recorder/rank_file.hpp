@@ -26,6 +26,8 @@ class RankFile {
     bool begin(const FileHeader& header, bool compresses, double bytes_per_second);
     /// Adds a frame, whose header is completed. False where it is not in the file.
     bool write(FrameHeader header, std::span<const unsigned char> bytes);
+    /// Writes into the header that the process was alive then.
+    void beat(const Moment& moment) noexcept;
     /// Writes the header anew, which needs no more room.
     void rewrite(const FileHeader& header) noexcept;
 

@@ -44,7 +44,8 @@ extern "C" {
     return found == replacements().end() ? nullptr : found->second;
 }
 
-[[gnu::visibility("default")]] bool fabricmap_trace_has_begun() {
+[[gnu::visibility("default")]] bool fabricmap_trace_exits() {
+    session().settle(this_thread.recorder);
     return session().has_begun();
 }
 }

@@ -231,6 +231,16 @@ void Session::end_alone(ThreadRecorder* own) noexcept {
     finish_file(false);
 }
 
+void Session::settle(ThreadRecorder* own) noexcept {
+    if (!is_open_ || !has_file_) return;
+    try {
+        writer_.flush(own);
+    } catch (...) {
+        print_line("fabricmap trace: the last calls were not written");
+    }
+    finish_file(false);
+}
+
 std::uint64_t Session::bind(MPI_Message message, std::int32_t communicator) {
     const std::lock_guard lock(bound_mutex_);
     bound_[message] = {++bound_count_, communicator};

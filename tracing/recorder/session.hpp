@@ -33,6 +33,8 @@ class Session {
     void end(ThreadRecorder* own);
     /// The process ends without all others: what there is goes to the disk.
     void end_alone(ThreadRecorder* own) noexcept;
+    /// The program may end here, or finalize MPI later, as from a destructor: what there is goes to the disk.
+    void settle(ThreadRecorder* own) noexcept;
     /// This is a copy of the process: nothing of it is recorded.
     void abandon() noexcept {
         is_open_ = false;

@@ -43,6 +43,8 @@ void ThreadRecorder::show_open_call(FrameHeader& header) const noexcept {
     header.open_function = open_function_.load(std::memory_order_acquire);
     header.open_place = open_place_.load(std::memory_order_acquire);
     header.open_since = since;
+    const bool has_group = open_group_since_.load(std::memory_order_acquire) == since;
+    header.open_group = has_group ? open_group_.load(std::memory_order_relaxed) : 0;
     if (open_since_.load(std::memory_order_acquire) != since) header.open_function = no_open_call;
 }
 

@@ -38,6 +38,11 @@ class ThreadRecorder {
         open_since_.store(start, std::memory_order_relaxed);
         open_function_.store(function, std::memory_order_release);
     }
+    /// The open call is an operation of that communicator.
+    void open_on(const CommunicatorEntry& communicator) noexcept {
+        open_group_.store(communicator.identity, std::memory_order_relaxed);
+        open_group_since_.store(open_since_.load(std::memory_order_relaxed), std::memory_order_release);
+    }
     void close() noexcept { open_function_.store(no_open_call, std::memory_order_release); }
     /// What the thread is in, in these fields of the header.
     void show_open_call(FrameHeader& header) const noexcept;
@@ -179,6 +184,8 @@ class ThreadRecorder {
     std::atomic<std::uint64_t> open_function_{no_open_call};
     std::atomic<std::uint64_t> open_place_{0};
     std::atomic<std::uint64_t> open_since_{0};
+    std::atomic<std::uint64_t> open_group_{0};
+    std::atomic<std::uint64_t> open_group_since_{0};  ///< of the call that it belongs to
 };
 
 }  // namespace fabricmap::tracing

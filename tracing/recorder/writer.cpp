@@ -14,6 +14,8 @@ namespace {
 // A program that is killed loses no call that is older than a second: polls that are put together, and a
 // helper that waits for its turn on a busy core, take some of it.
 constexpr auto tick = std::chrono::milliseconds(300);
+/// While nothing is recorded, as of a program that hangs.
+constexpr auto between_beats = std::chrono::seconds(1);
 constexpr std::size_t synchronous_record_bytes = 32;
 
 }  // namespace
@@ -82,8 +84,17 @@ void Writer::run() {
         }
         const bool is_due = std::chrono::steady_clock::now() >= next_tick;
         write_all(is_due);
+        beat();
         if (is_due) next_tick = std::chrono::steady_clock::now() + tick;
     }
+}
+
+void Writer::beat() {
+    const std::lock_guard writing(writing_mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_written_ < between_beats) return;
+    last_written_ = now;
+    file_.beat(Ticks::moment());
 }
 
 void Writer::flush(ThreadRecorder* own) {
@@ -152,6 +163,7 @@ void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece,
     header.provisional_bytes = polls.size;
     thread.recorder.show_open_call(header);
     if (!file_.write(header, joined(piece.bytes, polls))) return;
+    last_written_ = std::chrono::steady_clock::now();
     ++thread.frames;
     thread.written_calls = calls;
     thread.provisional_calls = polls.calls;

@@ -64,6 +64,7 @@ class Writer {
                      const ThreadRecorder::PendingPolls& polls);
     [[nodiscard]] std::span<const unsigned char> joined(std::span<const unsigned char> piece,
                                                         const ThreadRecorder::PendingPolls& polls);
+    void beat();
     void write_modules();
     void report_error();
 
@@ -77,6 +78,7 @@ class Writer {
     unsigned long long modules_seen_ = 0;
     std::uint32_t other_frames_ = 0;
     bool has_reported_ = false;
+    std::chrono::steady_clock::time_point last_written_;
     std::mutex mutex_;  ///< of what follows
     std::condition_variable awake_;
     bool is_awake_ = false;

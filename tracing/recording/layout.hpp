@@ -66,6 +66,7 @@ struct FileHeader {
     std::uint64_t first_call = 0;  ///< ticks: the start of MPI_Init
     std::int64_t started_unix_ns = 0;
     ClockSighting first_sighting;
+    Moment last_sign;  ///< kept up while nothing else is written: the process is alive
 
     // Filled in at the end.
     std::uint64_t is_complete = 0;
@@ -103,6 +104,7 @@ struct FrameHeader {
     std::uint64_t open_function = no_open_call;  ///< what the thread was in at that moment
     std::uint64_t open_place = 0;
     std::uint64_t open_since = 0;  ///< of the counter
+    std::uint64_t open_group = 0;  ///< the identity of its communicator, of collective operations
     std::uint64_t checksum = 0;    ///< of this header, without itself, and the stored bytes
 };
 static_assert(std::is_trivially_copyable_v<FrameHeader>);

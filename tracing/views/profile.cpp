@@ -116,7 +116,10 @@ class Profiler {
         double spans = 0;
         double longest = 0;
         for (const ThreadRecording& thread : rank.threads) {
-            const double span = add(rank, thread, clock, end);
+            const auto number = static_cast<std::uint32_t>(&thread - rank.threads.data());
+            const bool is_open = std::any_of(rank.open_calls.begin(), rank.open_calls.end(),
+                                             [&](const OpenCall& one) { return one.thread == number; });
+            const double span = add(rank, thread, clock, end, is_open);
             spans += span;
             longest = std::max(longest, span);
         }
@@ -125,7 +128,8 @@ class Profiler {
     }
 
     /// Returns how long it is from the thread's first call to the end of its last.
-    double add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock, double end) {
+    double add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock, double end,
+               bool is_open) {
         CallSequence sequence(thread.calls);
         std::vector<OfContext> sums;
         OpenPhases<PhaseBegin> phases;
@@ -160,7 +164,7 @@ class Profiler {
             if (sums[number].calls > 0) add(rank, sequence.contexts()[number], sums[number]);
         }
         if (!first) return 0;
-        return clock.seconds(sequence.call().end) - clock.seconds(*first);
+        return (is_open ? end : clock.seconds(sequence.call().end)) - clock.seconds(*first);
     }
 
     void add_phase(const RankRecording& rank, const std::string& name, const PhaseBegin& begin,
@@ -187,8 +191,14 @@ class Profiler {
 
     void add_open(const RankRecording& rank, const OpenCall& open, const RankClock& clock, double end) {
         const double since = clock.seconds(open.since);
-        profile_.open_calls.push_back({rank.header.rank, std::string(rank.function(open.function)),
-                                       lines_.name_of(rank, open.place), since, end - since});
+        const double seconds = std::max(0., end - since);
+        const std::string function(rank.function(open.function));
+        const std::string place = lines_.name_of(rank, open.place);
+        profile_.open_calls.push_back({rank.header.rank, function, place, since, seconds});
+        functions_[{function, ""}].add(rank.header.rank, 1, seconds, 0);
+        places_[{function, place}].add(rank.header.rank, 1, seconds, 0);
+        ++profile_.calls;
+        profile_.communication_seconds += seconds;
     }
 
     const Recording& recording_;

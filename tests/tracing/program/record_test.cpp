@@ -6,6 +6,7 @@
 #include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/views/profile.hpp"
 
 #include <fmt/format.h>
@@ -245,6 +246,13 @@ TEST(Record, ShowsWhereAHungProgramStands) {
     for (int wait = 0; wait < 300 && !shows_open_calls(folder / "trace", 2); ++wait) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
+    // It is seen to live on while nothing is recorded.
+    EXPECT_TRUE(testing::eventually([&] {
+        SourceLines lines;
+        const Profile profile = profile_of(read_recording(folder / "trace"), lines);
+        return profile.open_calls.size() == 2 && profile.open_calls.front().observed_s > 2 &&
+               profile.communication_seconds > 4;
+    }));
     // As it is while the program runs.
     fs::copy(folder / "trace", folder / "copy");
     for (const pid_t child : job.children()) kill(child, SIGKILL);
@@ -261,6 +269,20 @@ TEST(Record, ShowsWhereAHungProgramStands) {
         ++places;
     }
     EXPECT_EQ(places, 2) << outcome.out;
+
+    // The barrier in which rank 0 waits: rank 1 has not come while it was seen.
+    constexpr auto type = RecordType::collective;
+    const Operations operations = open_trace(folder / "copy");
+    const RecordTable& table = operations.trace[type];
+    std::size_t barriers = 0;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        if (operations.trace.text(type, field(type, "op_name"), record) != "MPI_Barrier") continue;
+        ++barriers;
+        EXPECT_EQ(table.number(field(type, "process_rank"), record), 0);
+        EXPECT_EQ(table.number(field(type, "start_time_max"), record),
+                  table.number(field(type, "finish_time"), record));
+    }
+    EXPECT_EQ(barriers, 1U);
 }
 
 }  // namespace

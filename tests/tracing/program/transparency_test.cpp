@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::Outcome;
+using testing::run_traced;
 using testing::TemporaryFolder;
 using testing::traced_program;
 using Words = std::vector<std::string>;
@@ -82,6 +83,16 @@ TEST(Transparency, RecordsLibrariesThatAreOpenedLater) {
 TEST(Transparency, RecordsCallsOfTheProfilingNames) {
     EXPECT_EQ(calls_of_alike(2, {traced_program("by_profiling_names")}),
               (Calls{{"MPI_Init", 2}, {"MPI_Finalize", 2}, {"MPI_Barrier", 2}, {"MPI_Bcast", 2}}));
+}
+
+TEST(Transparency, RecordsProgramsThatFinalizeAfterTheirMain) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run_traced(2, folder / "trace", {traced_program("late_end")});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Recording recording = read_recording(folder / "trace");
+    EXPECT_TRUE(recording.is_complete());
+    SourceLines lines;
+    EXPECT_EQ(profile_of(recording, lines).calls, 2U * 4);
 }
 
 // An MPI library that is none of Open MPI's, in a library and in the program alone.

@@ -26,7 +26,7 @@ pid_t process_at_start = 0;
 [[gnu::destructor]] void end() {
     const char* const folder = std::getenv("FABRICMAP_TRACE");
     if (folder != nullptr && folder[0] != '\0' && getpid() == process_at_start) {
-        report_unseen_calls(has_recording_begun());
+        report_unseen_calls(end_recording_at_exit());
     }
 }
 

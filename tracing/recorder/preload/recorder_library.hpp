@@ -22,8 +22,8 @@ inline constexpr const char* name_of_replacement = "fabricmap_trace_replacement"
 using NoteJump = void (*)();
 inline constexpr const char* name_of_jumps = "fabricmap_trace_jumps";
 
-/// `fabricmap_trace_has_begun`: whether a recording was begun in this process.
-using HasBegun = bool (*)();
-inline constexpr const char* name_of_has_begun = "fabricmap_trace_has_begun";
+/// `fabricmap_trace_exits`: the program is at its end. Whether a recording was begun in this process.
+using NoteExit = bool (*)();
+inline constexpr const char* name_of_exits = "fabricmap_trace_exits";
 
 }  // namespace fabricmap::tracing

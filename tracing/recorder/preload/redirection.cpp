@@ -23,7 +23,7 @@ struct Redirection {
     ModuleList modules;
     FindReplacement replacement = nullptr;
     LearnLibrary learn = nullptr;
-    HasBegun has_begun = nullptr;
+    NoteExit note_exit = nullptr;
     std::array<char, max_path> mpi_folder{};
     bool has_failed = false;
 };
@@ -54,7 +54,7 @@ bool load_recorder() noexcept {
     }
     state.learn = reinterpret_cast<LearnLibrary>(dlsym(recorder, name_of_learn));
     state.replacement = reinterpret_cast<FindReplacement>(dlsym(recorder, name_of_replacement));
-    state.has_begun = reinterpret_cast<HasBegun>(dlsym(recorder, name_of_has_begun));
+    state.note_exit = reinterpret_cast<NoteExit>(dlsym(recorder, name_of_exits));
     set_note_jump(reinterpret_cast<NoteJump>(dlsym(recorder, name_of_jumps)));
     return state.learn != nullptr && state.replacement != nullptr;
 }
@@ -183,8 +183,8 @@ void redirect_calls(bool searches_own_first) noexcept {
     is_busy.clear(std::memory_order_release);
 }
 
-bool has_recording_begun() noexcept {
-    return state.has_begun != nullptr && state.has_begun();
+bool end_recording_at_exit() noexcept {
+    return state.note_exit != nullptr && state.note_exit();
 }
 
 void* recorded_or_same(void* function) noexcept {

@@ -14,8 +14,8 @@ namespace fabricmap::tracing {
 /// RTLD_DEEPBIND. A thread that is at it already is not waited for.
 void redirect_calls(bool searches_own_first = false) noexcept;
 
-/// Whether a recording was begun in this process.
-[[nodiscard]] bool has_recording_begun() noexcept;
+/// The program is at its end. Whether a recording was begun in this process.
+[[nodiscard]] bool end_recording_at_exit() noexcept;
 
 /// What calls of this function go to.
 [[nodiscard]] void* recorded_or_same(void* function) noexcept;
