@@ -4,6 +4,7 @@
 #include "diagnosis/model/finding.hpp"
 #include "rules/evaluation/evaluate.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -83,6 +84,11 @@ struct CheckSettings {
     double fail_above = 0.02;
     EvaluationOptions evaluation;
 };
+
+/// Seconds of a run as they are printed to a microsecond: what rounds to nothing is not negative.
+[[nodiscard]] inline double to_microseconds(double seconds) noexcept {
+    return std::round(seconds * 1e6) * 1e-6 + 0.0;
+}
 
 /// What rules are evaluated over.
 struct CheckedData {

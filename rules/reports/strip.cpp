@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "diagnosis/reports/page/svg.hpp"
+#include "rules/reports/report.hpp"
 #include "tracing/model/field_tables.hpp"
 
 #include <fmt/format.h>
@@ -77,8 +78,8 @@ class Strip {
     std::string draw() {
         const double height = row_height * static_cast<double>(rows_.size()) + 34;
         Svg svg(drawing_width, height,
-                fmt::format("The longest wait: rank {} from {:.6f} s for {}", wait_.process, wait_.from,
-                            format_delay(wait_.to - wait_.from)));
+                fmt::format("The longest wait: rank {} from {:.6f} s for {}", wait_.process,
+                            to_microseconds(wait_.from), format_delay(wait_.to - wait_.from)));
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             const double y = row_height * static_cast<double>(row);
             svg.text({label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), "end");
@@ -90,7 +91,7 @@ class Strip {
             "mark");
         if (waited_for_) add_end(svg);
         const double y = height - 12;
-        svg.text({label_width, y}, fmt::format("{:.6f} s", window_.from + 0.0), "start", "quiet");
+        svg.text({label_width, y}, fmt::format("{:.6f} s", to_microseconds(window_.from)), "start", "quiet");
         svg.text({drawing_width - 10, y}, fmt::format("{:.6f} s", window_.to), "end", "quiet");
         return std::move(svg).finish();
     }

@@ -72,8 +72,8 @@ std::string place_text(const PlaceGroup& place) {
     text += "\n";
     if (!place.worst) return text;
     const Wait& worst = *place.worst;
-    return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process, worst.from + 0.0,
-                              format_delay(worst.to - worst.from));
+    return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process,
+                              to_microseconds(worst.from), format_delay(worst.to - worst.from));
 }
 
 std::string heading(const RuleReport& rule) {

@@ -75,6 +75,7 @@ inline constexpr std::array collective{
     FieldInfo{"instance", count, optional, "number that all calls of one collective operation share"},
     FieldInfo{"bytes", bytes, optional, "what the process contributes"},
     FieldInfo{"prefix_start_time_max", seconds, optional, "last start among lower ranks; of scans"},
+    FieldInfo{"communicator", text, optional, "communicator, or window"},
     FieldInfo{"phase", text, optional, "phase of the process"},
 };
 

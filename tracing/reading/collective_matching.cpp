@@ -52,7 +52,15 @@ struct Extremes {
     const CollectivePart* root = nullptr;
 };
 
+/// The root that those name which know it; -1 where there is none.
+std::int32_t root_of(Parts parts) {
+    const auto known =
+        std::find_if(parts.begin(), parts.end(), [](const auto* part) { return part->root >= 0; });
+    return known == parts.end() ? -1 : (*known)->root;
+}
+
 Extremes extremes_of(Parts parts) {
+    const std::int32_t root = root_of(parts);
     const CollectivePart& first = *parts.front();
     Extremes extremes{first.call.start, first.call.start, first.call.finish, first.call.finish, &first};
     for (const CollectivePart* const one : parts) {
@@ -61,8 +69,7 @@ Extremes extremes_of(Parts parts) {
         extremes.start_max = std::max(extremes.start_max, part.call.start);
         extremes.finish_min = std::min(extremes.finish_min, part.call.finish);
         extremes.finish_max = std::max(extremes.finish_max, part.call.finish);
-        const bool leads =
-            part.root < 0 ? part.call.rank < extremes.root->call.rank : part.call.rank == part.root;
+        const bool leads = root < 0 ? part.call.rank < extremes.root->call.rank : part.call.rank == root;
         if (leads) extremes.root = &part;
         // Those that it waited for when it was last seen had not come.
         if (part.open_members > parts.size())
@@ -71,9 +78,11 @@ Extremes extremes_of(Parts parts) {
     return extremes;
 }
 
-void add_operation(Parts parts, std::size_t instance, CollectiveFunctions& functions, std::size_t record,
-                   RecordTable& table) {
+void add_operation(Parts parts, std::size_t instance, StringId group, CollectiveFunctions& functions,
+                   std::size_t record, RecordTable& table) {
     const Extremes extremes = extremes_of(parts);
+    const std::int32_t named_root = root_of(parts);
+    const std::int32_t root = named_root < 0 ? extremes.root->call.rank : named_root;
     double prefix = never;
     for (const CollectivePart* const one : parts) {
         const CollectivePart& part = *one;
@@ -81,7 +90,6 @@ void add_operation(Parts parts, std::size_t instance, CollectiveFunctions& funct
         table.set(collective_field("op_name"), record, part.call.function);
         table.set(collective_field("op_type"), record, function.op_type);
         table.set(collective_field("process_rank"), record, static_cast<double>(part.call.rank));
-        const int root = part.root < 0 ? extremes.root->call.rank : part.root;
         table.set(collective_field("root_process_rank"), record, static_cast<double>(root));
         table.set(collective_field("start_time_min"), record, extremes.start_min);
         table.set(collective_field("start_time_max"), record, extremes.start_max);
@@ -94,6 +102,7 @@ void add_operation(Parts parts, std::size_t instance, CollectiveFunctions& funct
         table.set(collective_field("source_code"), record, part.call.place);
         table.set(collective_field("instance"), record, static_cast<double>(instance));
         table.set(collective_field("phase"), record, part.call.phase);
+        table.set(collective_field("communicator"), record, group);
         if (part.bytes >= 0) table.set(collective_field("bytes"), record, static_cast<double>(part.bytes));
         if (function.has_prefix) {
             table.set(collective_field("prefix_start_time_max"), record, prefix);
@@ -122,8 +131,10 @@ void take_parts(const PartsByKey<CollectivePart>& by_rank, Members members, std:
 }
 
 bool is_mixed(Parts parts) {
+    const std::int32_t root = root_of(parts);
     return std::any_of(parts.begin(), parts.end(), [&](const CollectivePart* part) {
-        return part->call.function != parts.front()->call.function || part->root != parts.front()->root;
+        return part->call.function != parts.front()->call.function ||
+               (!part->is_beside_root && part->open_members == 0 && part->root != root);
     });
 }
 
@@ -156,7 +167,11 @@ void match_collectives(const Events& events, Trace& trace, MatchingReport& repor
             if (index == 0) size = parts.size();
             if (parts.size() != size) ++report.incomplete_collectives;
             if (is_mixed(parts)) ++report.mixed_collectives;
-            add_operation(parts, instance++, functions, record, table);
+            const CollectivePart& first = *parts.front();
+            const StringId group = first.group < events.groups.size()
+                                       ? trace.strings().intern(events.groups[first.group])
+                                       : first.group_name;
+            add_operation(parts, instance++, group, functions, record, table);
             record += parts.size();
         }
         begin = end;

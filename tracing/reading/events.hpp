@@ -45,9 +45,11 @@ struct MessageSide {
 /// A process's part of a collective operation.
 struct CollectivePart {
     TimedCall call;
-    std::uint32_t group = 0;    ///< its communicator or window
-    std::int32_t own_rank = 0;  ///< in it
-    std::int32_t root = -1;     ///< rank of MPI_COMM_WORLD
+    std::uint32_t group = 0;          ///< its communicator or window
+    std::int32_t own_rank = 0;        ///< in it
+    std::int32_t root = -1;           ///< rank of MPI_COMM_WORLD
+    StringId group_name = no_string;  ///< where that is not the one of its group
+    bool is_beside_root = false;      ///< of an intercommunicator: takes no part, and does not say who does
     std::int64_t bytes = 0;
     bool is_non_blocking = false;
     std::uint32_t open_members = 0;  ///< of a call that never ended: how many it waits for

@@ -110,7 +110,7 @@ class MessageRecords {
         const double received =
             receive.wait_finish == receive.wait_finish ? receive.wait_finish : receive.call.finish;
         if (received + clock_error_s_ < send.call.start) ++report_.early_receives;
-        if (send.bytes != receive.bytes) ++report_.unequal_lengths;
+        if (send.bytes != receive.bytes && receive.bytes >= 0) ++report_.unequal_lengths;
     }
 
   private:
@@ -124,7 +124,9 @@ class MessageRecords {
 
 }  // namespace
 
-void match_messages(Events& events, double clock_error_s, Trace& trace, MatchingReport& report) {
+void match_messages(Events& events, double clock_error_s, Operations& operations) {
+    Trace& trace = operations.trace;
+    MatchingReport& report = operations.report;
     std::vector<MessageSide>& sends = events.sends;
     std::vector<MessageSide>& receives = events.receives;
     std::erase_if(sends, [](const MessageSide& side) { return side.is_cancelled; });
@@ -155,6 +157,11 @@ void match_messages(Events& events, double clock_error_s, Trace& trace, Matching
         const std::size_t both = std::min(sent.count(key), received.count(key));
         for (std::size_t index = 0; index < both; ++index) {
             records.add(sent.part(key, index), received.part(key, index));
+        }
+        for (std::size_t index = both; index < sent.count(key); ++index) {
+            const MessageSide& send = sent.part(key, index);
+            if (send.peer >= 0)
+                ++operations.unreceived[{send.call.rank, send.peer, std::max<std::int64_t>(send.bytes, 0)}];
         }
         report.unmatched_sends += sent.count(key) - both;
         report.unmatched_receives += received.count(key) - both;

@@ -7,8 +7,8 @@
 namespace fabricmap::tracing {
 
 /// Puts the messages into the trace, in the order of communicator, sender, receiver and tag. Sides that can
-/// have no partner go.
-void match_messages(Events& events, double clock_error_s, Trace& trace, MatchingReport& report);
+/// have no partner go, and sends that nobody received are added up.
+void match_messages(Events& events, double clock_error_s, Operations& operations);
 
 /// Puts the parts of collective operations into the trace, with the extremes of their groups.
 void match_collectives(const Events& events, Trace& trace, MatchingReport& report);

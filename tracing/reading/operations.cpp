@@ -128,7 +128,7 @@ void match_events(Events& events, Operations& operations) {
     Trace& trace = operations.trace;
     const double clock_error =
         trace[RecordType::program].number(field(RecordType::program, "clock_error"), 0);
-    match_messages(events, clock_error, trace, operations.report);
+    match_messages(events, clock_error, operations);
     match_collectives(events, trace, operations.report);
     match_exposures(events, trace, operations.report);
     add_accesses(events, trace);

@@ -45,6 +45,8 @@ struct Operations {
     Trace trace;
     MatchingReport report;
     CollectiveBlocks blocks;  ///< empty but for a recording
+    /// Messages of sender, receiver and length that were sent, and received by no call that was seen.
+    CollectiveBlocks::Blocks unreceived{};
 };
 
 /// Matches sends with receives (the k-th send and the k-th posted receive of one communicator, sender,

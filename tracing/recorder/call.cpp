@@ -68,6 +68,13 @@ Call::Call(ThreadState& thread, FunctionNumber function, const void* place, std:
     begin(function, place);
 }
 
+bool Call::is_done_with(int error_code) {
+    int error_class = MPI_SUCCESS;
+    PMPI_Error_class(error_code, &error_class);
+    has_error_ = error_class == MPI_ERR_TRUNCATE || error_class == MPI_ERR_IN_STATUS;
+    return has_error_;
+}
+
 inline void Call::begin(FunctionNumber function, const void* place) {
     ++thread_.depth;
     context_.function = static_cast<std::uint32_t>(function);
@@ -131,7 +138,7 @@ void Call::receives_matched(const MPI_Status& status) {
     context_.receive_peer = peer_of(status.MPI_SOURCE);
     if (context_.receive_peer < 0) return;
     context_.receive_tag = status.MPI_TAG;
-    context_.receive_bytes = bytes_received(status);
+    context_.receive_bytes = has_error_ ? unknown_bytes : bytes_received(status);
 }
 
 void Call::posts_receive(MPI_Comm comm, int source, int tag) {

@@ -40,6 +40,9 @@ class Call {
     ~Call();
 
     [[gnu::always_inline]] void returned() noexcept { end_ = Ticks::now(); }
+    /// Whether a call with that error has done what others know of: a message that was too long is received,
+    /// and of several requests those without an error are completed.
+    [[nodiscard, gnu::noinline]] bool is_done_with(int error_code);
     void returned_at(std::uint64_t counter) noexcept { end_ = counter; }
 
     // Messages.
@@ -127,6 +130,7 @@ class Call {
     std::uint64_t end_ = 0;
     bool poll_failed_ = false;
     bool is_control_ = false;
+    bool has_error_ = false;     ///< and has done its part all the same
     bool is_proc_null_ = false;  ///< a message to or from MPI_PROC_NULL
     CallContext context_;
 };

@@ -22,6 +22,8 @@ void Call::enters(MPI_Comm comm) {
 void Call::collective(MPI_Comm comm, int root, std::int64_t bytes, std::int64_t block) {
     on(comm);
     context_.send_peer = root;
+    if (root == MPI_ROOT) context_.send_peer = root_is_own;
+    if (root == MPI_PROC_NULL) context_.send_peer = root_is_beside;
     context_.send_bytes = bytes;
     context_.receive_bytes = block;
 }

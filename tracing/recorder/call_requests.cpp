@@ -58,6 +58,7 @@ MPI_Status* Call::given_or_own(MPI_Status* statuses, int count) {
 }
 
 void Call::complete(const AwaitedRequest& awaited, const MPI_Status& status) {
+    if (has_error_ && status.MPI_ERROR == MPI_ERR_PENDING) return;
     const RequestEntry entry = session().requests().complete(awaited);
     if (entry.future_comm != nullptr) {
         session().communicators().add_begun(entry.future_parent, entry.future_creation, *entry.future_comm);
@@ -74,7 +75,7 @@ void Call::complete(const AwaitedRequest& awaited, const MPI_Status& status) {
         PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);
         outcome.source = status.MPI_SOURCE;
         outcome.tag = status.MPI_TAG;
-        outcome.bytes = bytes == MPI_UNDEFINED ? unknown_bytes : bytes;
+        outcome.bytes = bytes == MPI_UNDEFINED || has_error_ ? unknown_bytes : bytes;
     }
     const std::uint32_t number = recorder_.number_of(outcome);
     recorder_.items().push_back({Item::completes, entry.number, number});

@@ -42,7 +42,7 @@ void print_wrapper(const FunctionInfo& function, std::size_t number) {
         "    {4}\n"
         "    const int error_code = real_{0}({2});\n"
         "    call.returned();\n"
-        "    if (error_code == MPI_SUCCESS) {{ {5} }}\n"
+        "    if (error_code == MPI_SUCCESS || call.is_done_with(error_code)) {{ {5} }}\n"
         "    return error_code;\n"
         "}}\n",
         function.name, function.parameters, arguments, number, statements_before(function), function.after);

@@ -75,6 +75,11 @@ inline constexpr std::int32_t level_flush = 2;
 inline constexpr std::int32_t level_begins_phase = 0x466d0001;
 inline constexpr std::int32_t level_ends_phase = 0x466d0002;
 
+/// Roots of operations on intercommunicators: this process, and another of its side, which takes no part.
+/// Others are ranks of the other side.
+inline constexpr std::int32_t root_is_own = -4;
+inline constexpr std::int32_t root_is_beside = -3;
+
 /// A receive that is posted: its source is that of its outcome.
 inline constexpr std::int32_t source_to_come = -2;
 

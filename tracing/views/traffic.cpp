@@ -91,9 +91,11 @@ Traffic traffic_of(const Operations& operations) {
     TrafficSum sum;
     add_messages(operations.trace, sum);
     add_accesses(operations.trace, sum);
-    for (const auto& [key, calls] : operations.blocks.blocks()) {
-        const auto& [sender, receiver, bytes] = key;
-        sum.add(sender, receiver, bytes, calls);
+    for (const auto* const blocks : {&operations.blocks.blocks(), &operations.unreceived}) {
+        for (const auto& [key, calls] : *blocks) {
+            const auto& [sender, receiver, bytes] = key;
+            sum.add(sender, receiver, bytes, calls);
+        }
     }
     constexpr auto program = RecordType::program;
     return sum.traffic(

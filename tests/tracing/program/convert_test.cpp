@@ -156,7 +156,10 @@ TEST(Operations, MissNoMessageOfThreads) {
     const Operations operations = open_trace(folder / "trace");
     EXPECT_EQ(operations.report.messages, 2U * 4 * 200);
     EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
-    EXPECT_EQ(read_recording(folder / "trace").ranks.at(0).threads.size(), 5U);
+    // Those that follow each other are one.
+    const std::size_t threads = read_recording(folder / "trace").ranks.at(0).threads.size();
+    EXPECT_GE(threads, 2U);
+    EXPECT_LE(threads, 5U);
 }
 
 TEST(Convert, WritesATableOfEachType) {

@@ -87,5 +87,52 @@ TEST(Neighbours, AreSentWhatTheirGraphSays) {
     EXPECT_EQ(more, sent_in_blocks(folder / "grid"));
 }
 
+// Each of the others has a length of its own; none is taken for the next.
+TEST(OddMessages, OfWhichSomeAreTooLongOrNeverReceivedAreCountedAsTheyWereSent) {
+    const TemporaryFolder folder;
+    const auto outcome = testing::run_traced(2, folder / "trace", {testing::traced_program("odd_messages")});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "15 errors\n");
+    const Operations operations = open_trace(folder / "trace");
+    EXPECT_EQ(operations.report.messages, 25U);
+    EXPECT_EQ(operations.report.unequal_lengths, 0U);
+    EXPECT_EQ(operations.report.unmatched_sends, 3U);
+    std::uint64_t messages = 0;
+    std::uint64_t bytes = 0;
+    for (const TrafficFlow& flow : traffic_of(operations).flows) {
+        EXPECT_EQ(std::pair(flow.sender, flow.receiver), std::pair(0, 1));
+        messages += flow.messages;
+        bytes += flow.bytes;
+    }
+    EXPECT_EQ(messages, 28U);
+    EXPECT_EQ(bytes, 15U * 4 + (1 + 2 + 3 + 4 + 5) + (20 + 21 + 22 + 23 + 24) + 300);
+}
+
+TEST(TwoSides, OfAnIntercommunicatorHaveOneRoot) {
+    const TemporaryFolder folder;
+    const auto outcome = testing::run_traced(4, folder / "trace", {testing::traced_program("two_sides")});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Operations operations = open_trace(folder / "trace");
+    EXPECT_EQ(describe_report(operations.report), "");
+    constexpr auto type = RecordType::collective;
+    const RecordTable& table = operations.trace[type];
+    std::size_t rooted = 0;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        const std::string_view name = operations.trace.text(type, field(type, "op_name"), record);
+        const bool is_of_world =
+            operations.trace.text(type, field(type, "communicator"), record) == "MPI_COMM_WORLD";
+        EXPECT_EQ(is_of_world, name == "MPI_Init" || name == "MPI_Finalize");
+        if (is_of_world || name == "MPI_Barrier") continue;
+        ++rooted;
+        EXPECT_EQ(table.number(field(type, "root_process_rank"), record), 2) << name;
+        const bool is_root = table.number(field(type, "process_rank"), record) == 2;
+        const double expected = name == "MPI_Bcast" ? 4 : 8;
+        if (name != "MPI_Gather") {
+            EXPECT_EQ(table.number(field(type, "bytes"), record), is_root ? expected : 0) << name;
+        }
+    }
+    EXPECT_EQ(rooted, 12U);
+}
+
 }  // namespace
 }  // namespace fabricmap::tracing

@@ -196,6 +196,10 @@ void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator,
     part.group = instance ? first_instance_group + static_cast<std::uint32_t>(*instance)
                           : group_of_communicator(communicator);
     part.own_rank = part.call.rank;
+    part.group_name = text(moment, Otf2Attribute::communicator);
+    if (part.group_name == no_string && part.group < events_.groups.size()) {
+        part.group_name = trace_.strings().intern(events_.groups[part.group]);
+    }
     part.root = root == OTF2_UNDEFINED_UINT32 ? -1 : definitions_.world_rank(communicator, root);
     part.bytes = known_bytes(sent);
     await(moment, Ends::collective, events_.collectives.size());

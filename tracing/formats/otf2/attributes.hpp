@@ -15,6 +15,7 @@ enum class Otf2Attribute : std::uint8_t {
     signal_process_rank,  ///< who wrote what was waited for
     signal_start_time,    ///< picoseconds
     signal_source_code,
+    communicator,  ///< name of a collective operation's
 };
 
 struct Otf2AttributeInfo {
@@ -30,6 +31,7 @@ inline constexpr std::array otf2_attributes{
     Otf2AttributeInfo{Otf2Attribute::signal_process_rank, "fabricmap signal rank"},
     Otf2AttributeInfo{Otf2Attribute::signal_start_time, "fabricmap signal start"},
     Otf2AttributeInfo{Otf2Attribute::signal_source_code, "fabricmap signal place", true},
+    Otf2AttributeInfo{Otf2Attribute::communicator, "fabricmap communicator", true},
 };
 
 /// Properties of our archives, beside those that events tell.

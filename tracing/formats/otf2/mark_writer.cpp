@@ -147,6 +147,7 @@ void MarkWriter::write_collective(const Mark& mark, std::uint64_t time) {
     const int root = static_cast<int>(table.number(field(type, "root_process_rank"), mark.record));
     add_number(Otf2Attribute::instance, instance);
     add_text(Otf2Attribute::phase, type, field(type, "phase"), mark.record);
+    add_text(Otf2Attribute::communicator, type, field(type, "communicator"), mark.record);
     const OTF2_CollectiveOp op =
         collective_op(trace_.text(type, field(type, "op_name"), mark.record), op_type);
     OTF2_EvtWriter_MpiCollectiveEnd(
