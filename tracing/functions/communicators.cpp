@@ -58,7 +58,8 @@ constexpr std::array communicator_table{
     FunctionInfo{"MPI_Comm_spawn", CallKind::other, "",
                  "const char* command, char** argv, int maxprocs, MPI_Info info, int root, MPI_Comm comm, "
                  "MPI_Comm* newcomm, int* errcodes",
-                 "", made, 0},
+                 "const MPI_Info given = info; info = call.with_recorder(info);",
+                 "call.makes(comm, *newcomm); if (info != given) PMPI_Info_free(&info);", 0},
     FunctionInfo{
         "MPI_Comm_spawn_multiple", CallKind::other, "",
         "int count, char** commands, char*** argvs, const int* maxprocs, const MPI_Info* infos, int root, "

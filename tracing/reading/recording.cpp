@@ -127,6 +127,9 @@ std::string describe_gaps(const Recording& recording) {
             recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
             recording.unrecorded_ranks.front());
     }
+    for (const fs::path& world : recording.spawned) {
+        text += fmt::format("Processes that it has spawned are recorded in {}\n", world.string());
+    }
     if (!recording.unseen_ranks.empty()) {
         text += unseen_text(recording.unseen_ranks, recording.unseen_reason) + '\n';
     }
@@ -175,6 +178,12 @@ Recording read_recording(const fs::path& folder) {
         ++expected;
     }
     for (; expected < recording.rank_count; ++expected) recording.missing_ranks.push_back(expected);
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+        if (entry.path().filename().string().starts_with(folder_of_spawned))
+            recording.spawned.push_back(entry.path());
+    }
+    std::sort(recording.spawned.begin(), recording.spawned.end());
     recording.unseen_ranks = unseen_ranks_in(folder, recording.unseen_reason);
     recording.unrecorded_ranks = unrecorded_of(folder, recording.missing_ranks);
     return recording;

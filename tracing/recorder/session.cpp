@@ -95,6 +95,20 @@ void print_line(std::string_view text) noexcept {
     }
 }
 
+/// Processes that others have spawned are a world of their own, with a folder in that of the first.
+void Session::choose_folder() {
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    if (parent == MPI_COMM_NULL) return;
+    // The same for all processes of a spawn, and for no others.
+    const char* job = std::getenv("PMIX_NAMESPACE");
+    if (job == nullptr) job = std::getenv("OMPI_MCA_ess_base_jobid");
+    std::string name = job == nullptr ? std::to_string(getppid()) : job;
+    std::replace(name.begin(), name.end(), '/', '_');
+    (void)mkdir(settings_.folder.c_str(), 0777);
+    settings_.folder += '/' + (folder_of_spawned + name);
+}
+
 /// Each rank for itself: hosts may have file systems of their own, and ranks that are not recorded make none.
 /// It was not there when the program was started.
 bool Session::make_folder() const {
@@ -164,6 +178,7 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
     Ticks::choose();
     PMPI_Comm_rank(MPI_COMM_WORLD, &header_.rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &header_.rank_count);
+    choose_folder();
     if (!make_folder()) return;
     settings_.max_poll_ticks =
         settings_.keeps_all_polls ? 0 : static_cast<std::uint64_t>(longest_poll_s * ticks_per_second());

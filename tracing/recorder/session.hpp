@@ -66,6 +66,7 @@ class Session {
 
   private:
     [[nodiscard]] bool make_folder() const;
+    void choose_folder();
     [[nodiscard]] bool meet();
     void describe();
     void report_without_file() const;

@@ -28,6 +28,9 @@ static_assert(std::endian::native == std::endian::little,
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
 inline constexpr std::uint32_t file_version = 4;
 
+/// Folders in that of a run begin so: of worlds of processes that it has spawned.
+inline constexpr const char* folder_of_spawned = "spawned_";
+
 /// The file of a folder that lists which ranks are recorded, found at their start: the run's number, then a
 /// rank a line.
 inline constexpr const char* recorded_ranks_file = "recorded_ranks";

@@ -95,6 +95,22 @@ TEST(Transparency, RecordsProgramsThatFinalizeAfterTheirMain) {
     EXPECT_EQ(profile_of(recording, lines).calls, 2U * 4);
 }
 
+TEST(Transparency, RecordsSpawnedProcessesAsAWorldOfTheirOwn) {
+    const TemporaryFolder folder;
+    const Outcome bare = testing::run({MPIEXEC, "--oversubscribe", "-np", "2", traced_program("spawning")});
+    const Outcome outcome = run_traced(2, folder / "trace", {traced_program("spawning")});
+    EXPECT_EQ(outcome.exit_code, bare.exit_code) << outcome.err;
+    EXPECT_EQ(lines_of(outcome.out), lines_of(bare.out));
+    const Recording recording = read_recording(folder / "trace");
+    EXPECT_TRUE(recording.is_complete());
+    ASSERT_EQ(recording.spawned.size(), 1U);
+    const Recording spawned = read_recording(recording.spawned.front());
+    EXPECT_TRUE(spawned.is_complete());
+    EXPECT_EQ(spawned.ranks.size(), 2U);
+    SourceLines lines;
+    EXPECT_EQ(profile_of(spawned, lines).calls, 2U * 5);
+}
+
 // An MPI library that is none of Open MPI's, in a library and in the program alone.
 TEST(Transparency, SaysWhereCallsAreNotSeen) {
     for (const auto& [program, where] : {std::pair("whole_stand_ins", "the program itself"),
