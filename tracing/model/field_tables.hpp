@@ -60,7 +60,7 @@ inline constexpr std::array point_to_point{
 inline constexpr std::array collective{
     FieldInfo{"op_name", text, required, "function"},
     FieldInfo{"op_type", text, required,
-              "all-to-one, one-to-all, all-to-all, barrier, fence, allocation, init or finalize"},
+              "all-to-one, one-to-all, all-to-all, barrier, fence, allocation, creation, init or finalize"},
     FieldInfo{"process_rank", rank, required, "rank of the process"},
     FieldInfo{"root_process_rank", rank, required, "rank of the root; the least rank where there is none"},
     FieldInfo{"start_time_min", seconds, required, "first start among the processes that take part"},

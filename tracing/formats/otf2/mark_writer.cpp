@@ -39,6 +39,7 @@ OTF2_CollectiveOp collective_op(std::string_view name, std::string_view op_type)
         Named{"one-to-all", OTF2_COLLECTIVE_OP_BCAST},
         Named{"all-to-all", OTF2_COLLECTIVE_OP_ALLTOALL},
         Named{"allocation", OTF2_COLLECTIVE_OP_ALLOCATE},
+        Named{"creation", OTF2_COLLECTIVE_OP_CREATE_HANDLE},
         Named{"init", OTF2_COLLECTIVE_OP_CREATE_HANDLE},
         Named{"finalize", OTF2_COLLECTIVE_OP_DESTROY_HANDLE},
     };
