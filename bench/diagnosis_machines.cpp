@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
 // reported faulty, and how often what is to be named of their structure is named once. Then machines with one
-// fault, by one_to_one; or, where a mode is given, healthy ones alone. Usage:
-// bench_diagnosis_machines [SEEDS [NAME [MODE|modes]]]
+// fault, by one_to_one; or, where a mode is given, healthy ones alone. With --explain each machine is judged
+// both by the detectors and by the shortest explanation, and cells tell the one beside the other; faults are
+// planted with more factors, and seeds counted of which a greater one is not named though a lesser one is.
+// Usage: bench_diagnosis_machines [--explain] [SEEDS [NAME [MODE|modes]]]
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/diagnose.hpp"
@@ -12,8 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace fabricmap;
 
@@ -26,9 +30,17 @@ struct Tally {
     int structures = 0;  ///< machines of which exactly what is to be named is named
 };
 
-diagnosis::Diagnosis judged(const Run& run) {
+/// Who judges: the detectors, or beside them the search.
+using Judges = std::vector<bool>;
+
+std::string_view name_of_judge(bool explains) {
+    return explains ? "search" : "detectors";
+}
+
+diagnosis::Diagnosis judged(const Run& run, bool explains) {
     diagnosis::Request request;
     request.runs = {run};
+    request.explain = explains;
     Progress progress(false);
     return diagnosis::diagnose(request, progress);
 }
@@ -57,10 +69,10 @@ bool can_measure(Mode mode, const testing::HealthyMachine& kind) {
     return is_timed && !(has_gaps && is_of_all_ranks(mode)) && !sends_nothing;
 }
 
-void judge(const testing::HealthyMachine& kind, Mode mode, std::uint64_t seed, Tally& tally) {
-    testing::LogGpMachine machine = kind.make(seed);
-    machine.mode = mode;
-    const diagnosis::Diagnosis diagnosis = judged(measure(machine, seed).run());
+void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t seed, bool explains,
+           Tally& tally) {
+    const Mode mode = run.description().mode.value();
+    const diagnosis::Diagnosis diagnosis = judged(run, explains);
     ++tally.machines;
     const auto faults = static_cast<int>(diagnosis.fault_count());
     tally.with_false_alarms += faults > 0;
@@ -70,7 +82,8 @@ void judge(const testing::HealthyMachine& kind, Mode mode, std::uint64_t seed, T
     int named = 0;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
         if ((is_fault(finding.kind) && named++ < 3) || (!is_fault(finding.kind) && seed == 1))
-            fmt::print(stderr, "{}, {}, seed {}: {}\n", kind.name, name_of(mode), seed, sentence_of(finding));
+            fmt::print(stderr, "{}, {}, {}, seed {}: {}\n", name_of_judge(explains), kind.name, name_of(mode),
+                       seed, sentence_of(finding));
     }
 }
 
@@ -88,26 +101,35 @@ bool names(const diagnosis::Finding& finding, const testing::FaultyMachine& faul
     return diagnosis::type_name_of(finding.part) == faulty.part && named == faulty.hosts;
 }
 
-FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, int seeds) {
-    FaultTally tally;
-    for (int seed = 1; seed <= seeds; ++seed) {
-        const auto diagnosis =
-            judged(measure(with_fault(faulty, factor), static_cast<std::uint64_t>(seed)).run());
-        bool is_found = false;
-        bool has_its_side = false;
-        for (const diagnosis::Finding& finding : diagnosis.findings) {
-            if (names(finding, faulty)) {
-                is_found = true;
-                has_its_side = has_its_side || finding.side == faulty.side;
-            } else {
-                ++tally.others;
-                fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed, sentence_of(finding));
-            }
+void count(const testing::FaultyMachine& faulty, const diagnosis::Diagnosis& diagnosis,
+           std::string_view label, FaultTally& tally) {
+    bool is_found = false;
+    bool has_its_side = false;
+    for (const diagnosis::Finding& finding : diagnosis.findings) {
+        if (names(finding, faulty)) {
+            is_found = true;
+            has_its_side = has_its_side || finding.side == faulty.side;
+        } else {
+            ++tally.others;
+            fmt::print(stderr, "{}: {}\n", label, sentence_of(finding));
         }
-        tally.found += is_found;
-        tally.sides += has_its_side;
     }
-    return tally;
+    tally.found += is_found;
+    tally.sides += has_its_side;
+    if (!is_found) fmt::print(stderr, "{}: not named\n", label);
+}
+
+/// Of each judge.
+std::vector<FaultTally> tallies_of(const testing::FaultyMachine& faulty, double factor, std::uint64_t seed,
+                                   const Judges& judges) {
+    std::vector<FaultTally> tallies;
+    const testing::HeldRun held = measure(with_fault(faulty, factor), seed);
+    for (const bool explains : judges) {
+        const std::string label =
+            fmt::format("{}, {} {}, seed {}", name_of_judge(explains), faulty.name, factor, seed);
+        count(faulty, judged(held.run(), explains), label, tallies.emplace_back());
+    }
+    return tallies;
 }
 
 /// The machine's two runs: messages one way, and both ways at once, of which long ones take the factor
@@ -134,17 +156,17 @@ bool may_be_half_duplex(const testing::FaultyMachine& faulty) {
            faulty.name.find("whole") == std::string::npos;
 }
 
-/// A line for each machine of that name that is wanted, with what the cell says for each factor.
-template <std::size_t columns, typename IsWanted, typename Cell>
-void print_table(std::string_view title, const std::array<double, columns>& factors, std::string_view name,
-                 const IsWanted& is_wanted, const Cell& cell) {
+/// A line for each machine of that name that is wanted: a cell for each factor, and what remains to be said.
+template <typename IsWanted, typename Cells>
+void print_table(std::string_view title, const std::vector<double>& factors, int width, std::string_view name,
+                 const IsWanted& is_wanted, const Cells& cells) {
     fmt::print("\n{:<34}", title);
-    for (const double factor : factors) fmt::print(" {:>10}", factor);
+    for (const double factor : factors) fmt::print(" {:>{}}", factor, width);
     fmt::print("\n");
     for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
         if (!is_wanted(faulty) || faulty.name.find(name) == std::string_view::npos) continue;
         fmt::print("{:<34}", faulty.name);
-        for (const double factor : factors) fmt::print(" {:>10}", cell(faulty, factor));
+        for (const std::string& cell : cells(faulty)) fmt::print(" {:>{}}", cell, width);
         fmt::print("\n");
         std::fflush(stdout);
     }
@@ -166,32 +188,100 @@ std::string half_duplex_cell(const testing::FaultyMachine& faulty, double factor
     return fmt::format("{} +{}", found, others);
 }
 
-void judge_faulty(int seeds, std::string_view name) {
+/// A judge's tallies of one machine, one for each factor.
+struct FaultRow {
+    std::vector<FaultTally> tallies;
+    int lost = 0;  ///< seeds of which a greater fault is not named though a lesser one is
+
+    explicit FaultRow(std::size_t factors) : tallies(factors) {}
+
+    void add(const std::vector<FaultTally>& of_seed) {
+        bool was_found = false;
+        bool is_lost = false;
+        for (std::size_t at = 0; at < tallies.size(); ++at) {
+            tallies[at].found += of_seed[at].found;
+            tallies[at].sides += of_seed[at].sides;
+            tallies[at].others += of_seed[at].others;
+            is_lost = is_lost || (was_found && of_seed[at].found == 0);
+            was_found = was_found || of_seed[at].found > 0;
+        }
+        lost += is_lost;
+    }
+};
+
+/// Of each judge.
+std::vector<FaultRow> fault_rows(const testing::FaultyMachine& faulty, const std::vector<double>& factors,
+                                 int seeds, const Judges& judges) {
+    std::vector<FaultRow> rows(judges.size(), FaultRow(factors.size()));
+    for (int seed = 1; seed <= seeds; ++seed) {
+        std::vector<std::vector<FaultTally>> of_judges(judges.size());
+        for (const double factor : factors) {
+            const auto tallies = tallies_of(faulty, factor, static_cast<std::uint64_t>(seed), judges);
+            for (std::size_t judge = 0; judge < judges.size(); ++judge)
+                of_judges[judge].push_back(tallies[judge]);
+        }
+        for (std::size_t judge = 0; judge < judges.size(); ++judge) rows[judge].add(of_judges[judge]);
+    }
+    return rows;
+}
+
+std::vector<std::string> fault_cells(const std::vector<FaultRow>& rows, std::size_t factors) {
+    std::vector<std::string> cells(factors);
+    std::string lost;
+    for (const FaultRow& row : rows) {
+        const std::string_view between = &row == &rows.front() ? "" : " | ";
+        for (std::size_t at = 0; at < factors; ++at) {
+            const FaultTally& tally = row.tallies[at];
+            cells[at] += fmt::format("{}{}/{} +{}", between, tally.found, tally.sides, tally.others);
+        }
+        lost += fmt::format("{}lost {}", between, row.lost);
+    }
+    cells.push_back(lost);
+    return cells;
+}
+
+void judge_faulty(int seeds, std::string_view name, const Judges& judges) {
+    const bool compares = judges.size() > 1;
+    const std::vector<double> factors =
+        compares ? std::vector{1.07, 1.15, 1.3, 2.0, 3.0, 5.0} : std::vector{1.07, 1.15, 1.5, 3.0};
     print_table(
-        "part found/side, other findings", std::array{1.07, 1.15, 1.5, 3.0}, name,
+        "part found/side, other findings", factors, compares ? 19 : 10, name,
         [](const testing::FaultyMachine&) { return true; },
-        [&](const testing::FaultyMachine& faulty, double factor) {
-            const FaultTally tally = tally_of(faulty, factor, seeds);
-            return fmt::format("{}/{} +{}", tally.found, tally.sides, tally.others);
+        [&](const testing::FaultyMachine& faulty) {
+            return fault_cells(fault_rows(faulty, factors, seeds, judges), factors.size());
         });
 }
 
 void judge_half_duplex(int seeds, std::string_view name) {
-    print_table("half duplex, other findings", std::array{1.4, 1.5, 1.6, 2.0}, name, may_be_half_duplex,
-                [&](const testing::FaultyMachine& faulty, double factor) {
-                    return half_duplex_cell(faulty, factor, seeds);
+    const std::vector<double> factors{1.4, 1.5, 1.6, 2.0};
+    print_table("half duplex, other findings", factors, 10, name, may_be_half_duplex,
+                [&](const testing::FaultyMachine& faulty) {
+                    std::vector<std::string> cells;
+                    for (const double factor : factors)
+                        cells.push_back(half_duplex_cell(faulty, factor, seeds));
+                    return cells;
                 });
 }
 
-void judge_healthy(int seeds, std::string_view name, Mode mode) {
-    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "machines",
-               "reported", "faults", "structure");
+void judge_healthy(int seeds, std::string_view name, Mode mode, const Judges& judges) {
+    fmt::print("{:<34} {:>9} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "",
+               "machines", "reported", "faults", "structure");
     for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
         if (kind.name.find(name) == std::string_view::npos || !can_measure(mode, kind)) continue;
-        Tally tally;
-        for (int seed = 1; seed <= seeds; ++seed) judge(kind, mode, static_cast<std::uint64_t>(seed), tally);
-        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
-                   tally.faults, tally.structures);
+        std::vector<Tally> tallies(judges.size());
+        for (int number = 1; number <= seeds; ++number) {
+            const auto seed = static_cast<std::uint64_t>(number);
+            testing::LogGpMachine machine = kind.make(seed);
+            machine.mode = mode;
+            const testing::HeldRun held = measure(machine, seed);
+            for (std::size_t at = 0; at < judges.size(); ++at)
+                judge(kind, held.run(), seed, judges[at], tallies[at]);
+        }
+        for (std::size_t at = 0; at < judges.size(); ++at) {
+            fmt::print("{:<34} {:>9} {:>8} {:>8} {:>7} {:>10}\n", kind.name, name_of_judge(judges[at]),
+                       tallies[at].machines, tallies[at].with_false_alarms, tallies[at].faults,
+                       tallies[at].structures);
+        }
         std::fflush(stdout);
     }
 }
@@ -199,16 +289,18 @@ void judge_healthy(int seeds, std::string_view name, Mode mode) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-    const int seeds = argument_count > 1 ? std::atoi(arguments[1]) : 20;
-    const std::string_view name = argument_count > 2 ? arguments[2] : "";
-    if (argument_count > 3) {
-        const std::string_view wanted = arguments[3];
+    std::vector<std::string_view> given(arguments + 1, arguments + argument_count);
+    const bool compares = std::erase(given, "--explain") > 0;
+    const Judges judges = compares ? Judges{false, true} : Judges{false};
+    const int seeds = given.empty() ? 20 : std::atoi(given[0].data());
+    const std::string_view name = given.size() > 1 ? given[1] : "";
+    if (given.size() > 2) {
         for (const Mode mode : all_modes) {
-            if (wanted == "modes" || wanted == name_of(mode)) judge_healthy(seeds, name, mode);
+            if (given[2] == "modes" || given[2] == name_of(mode)) judge_healthy(seeds, name, mode, judges);
         }
         return 0;
     }
-    judge_healthy(seeds, name, Mode::one_to_one);
-    judge_faulty(seeds, name);
-    judge_half_duplex(seeds, name);
+    judge_healthy(seeds, name, Mode::one_to_one, judges);
+    judge_faulty(seeds, name, judges);
+    if (!compares) judge_half_duplex(seeds, name);
 }
