@@ -50,14 +50,14 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
         const auto take_each = [&](CauseKind kind) {
             for (const HostList& hosts : cause.members) {
                 causes.push_back(cause);
-                causes.back().kind = kind;
+                causes.back().kind = hosts.size() == 1 ? CauseKind::host : kind;
                 causes.back().hosts = hosts;
                 causes.back().members.clear();
             }
         };
         const auto is_a_leaf = [&] {
-            return std::any_of(switches.begin(), switches.end(),
-                               [&](const HostList& hosts) { return hosts == cause.hosts; });
+            return cause.hosts.size() > 1 &&
+                   std::find(switches.begin(), switches.end(), cause.hosts) != switches.end();
         };
         if (cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves) {
             take_each(CauseKind::uplink);

@@ -18,6 +18,8 @@ constexpr std::size_t max_bands_of_many_hosts = 6;
 constexpr Eigen::Index many_hosts = 129;
 /// What a pair of slots has on the whole machine is taken from what so many hosts send.
 constexpr std::size_t hosts_for_slots = 32;
+/// Of fewer each is part of half of the pairs, and a slow rank would pass for a slow slot.
+constexpr Eigen::Index min_hosts_to_learn_slots = 6;
 
 std::vector<LogBand> split_lengths(std::size_t lengths, Eigen::Index hosts) {
     const std::size_t max_bands = hosts < many_hosts ? max_bands_of_few_hosts : max_bands_of_many_hosts;
@@ -67,16 +69,14 @@ PerRank<std::size_t> slots_of_ranks(const Machine& machine) {
     return slots;
 }
 
-/// Of several ranks the median, of two pairs or four the mean of the lower half: one slow rank of two must
-/// not move its host.
+/// What all pairs of ranks have: the mean of the lower half, as slow ranks, up to half of them, must not move
+/// their host.
 float common_to_ranks(std::vector<float>& values) {
     std::erase_if(values, [](float value) { return !std::isfinite(value); });
     if (values.empty()) return no_value;
-    if (values.size() > 4) return median_of(values);
-    std::sort(values.begin(), values.end());
-    const std::size_t half = (values.size() + 1) / 2;
-    return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half), 0.0F) /
-           static_cast<float>(half);
+    const auto half = static_cast<std::ptrdiff_t>((values.size() + 1) / 2);
+    std::nth_element(values.begin(), values.begin() + half - 1, values.end());
+    return std::accumulate(values.begin(), values.begin() + half, 0.0F) / static_cast<float>(half);
 }
 
 /// Folds the rows of ranks to those of their hosts.
@@ -186,7 +186,7 @@ HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double 
     const HostRange few = some_hosts(machine);
     const std::vector<HostRange> ranges = host_ranges(machine, stack.senders_of_a_slab());
     for (LogBand& band : result.bands) {
-        if (folding.has_slots()) {
+        if (folding.has_slots() && result.hosts >= min_hosts_to_learn_slots) {
             folding.forget_slots();
             folding.learn_slots(mean_logs(stack, band, few.ranks, clock_step_s), few);
         }

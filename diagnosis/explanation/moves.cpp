@@ -67,8 +67,9 @@ void put_hosts_into_groups(Fit& fit) {
                 return cause.kind == CauseKind::host &&
                        labels[static_cast<std::size_t>(cause.hosts.front())] == group;
             };
-            if (std::count_if(fit.causes().begin(), fit.causes().end(), is_of_group) < 2) continue;
             const HostList hosts = hosts_of_group(labels, group);
+            const auto of_group = std::count_if(fit.causes().begin(), fit.causes().end(), is_of_group);
+            if (of_group < 2 || hosts.size() < 2) continue;
             for (const Side side : {Side::both, Side::sender, Side::receiver}) {
                 const MakeCause make = [&](const Fit& tried) {
                     Cause draft = group_cause(CauseKind::uplink, hosts, side);

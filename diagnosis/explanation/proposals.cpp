@@ -196,6 +196,7 @@ class Proposer {
                 const Screened found = two_best(evidence.of_uplinks(labels, side)).front();
                 if (found.gain <= min_evidence_of_part) continue;
                 HostList hosts = hosts_of_group(labels, static_cast<int>(found.member));
+                if (hosts.size() < 2) continue;
                 const PairList pairs = pairs_of_group(fit_, hosts, CauseKind::uplink, side);
                 take(evaluate_fraction(fit_, group_cause(CauseKind::uplink, std::move(hosts), side), pairs,
                                        gains_, cost_of_group(fit_, groups) + 1));

@@ -13,10 +13,13 @@
 namespace fabricmap::diagnosis {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::found_in;
+using ::testing::HasSubstr;
 using testing::LogGpMachine;
 using testing::Message;
+using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 Diagnosis explained(const LogGpMachine& machine, std::uint64_t seed = 3) {
@@ -112,6 +115,49 @@ TEST(Explanation, CallsAnOlderHalfOfTheMachineAKind) {
                (older > 0 ? static_cast<double>(message.bytes) * 0.25 / 12.5e9 : 0);
     }));
     EXPECT_THAT(found_in(diagnosis), ElementsAre("mixed_hosts of node[032-063], both"));
+}
+
+/// Four leaves of four hosts with four ranks each.
+LogGpMachine hosts_of_four_ranks(std::function<double(const Message&, double)> change) {
+    LogGpMachine machine;
+    machine.hosts = 16;
+    machine.ranks_per_host = 4;
+    machine.hops = testing::tree_of({4, 4});
+    machine.lengths = {0, 1024, 65536, 1 << 20};
+    machine.changes.push_back(std::move(change));
+    return machine;
+}
+
+TEST(Explanation, DoesNotNameTheHostHalfOfWhoseRanksAreSlow) {
+    const Diagnosis diagnosis = explained(hosts_of_four_ranks([](const Message& message, double delay_s) {
+        const bool passes = (message.sender == 5 && message.sender_slot % 2 == 1) ||
+                            (message.receiver == 5 && message.receiver_slot % 2 == 1);
+        return message.sender != message.receiver && passes ? 1.5 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), Not(Contains(HasSubstr("slow_node"))));
+}
+
+TEST(Explanation, NamesARankOfFourHostsOfTwo) {
+    LogGpMachine machine;
+    machine.hosts = 4;
+    machine.ranks_per_host = 2;
+    machine.hops = testing::one_switch();
+    machine.changes.push_back([](const Message& message, double delay_s) {
+        const bool passes = (message.sender == 1 && message.sender_slot == 1) ||
+                            (message.receiver == 1 && message.receiver_slot == 1);
+        return message.sender != message.receiver && passes ? 2 * delay_s : delay_s;
+    });
+    EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_rank of rank 3 on node001, both"));
+}
+
+TEST(Explanation, CallsAHostThatIsAloneOnItsSwitchAHost) {
+    LogGpMachine machine;
+    machine.hosts = 17;
+    machine.hops = testing::tree_of({8, 8});
+    machine.changes.push_back([](const Message& message, double delay_s) {
+        return message.sender == 16 || message.receiver == 16 ? 1.3 * delay_s : delay_s;
+    });
+    EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_node of node016, both"));
 }
 
 class ExplainedMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
