@@ -2,6 +2,7 @@
 #include "diagnosis/explanation/moves.hpp"
 
 #include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/proposals.hpp"
 
@@ -182,7 +183,7 @@ double gain_of(const Fit& fit, const Cause& cause) {
                                         fit.tail().misfit(fit.deviations(band, pair)));
         }
     }
-    return gain * fit.weight_of(cause.window.size());
+    return std::max(gain * fit.weight_of(cause.window.size()), LinkEvidence(fit).gain_of_added(cause));
 }
 
 }  // namespace

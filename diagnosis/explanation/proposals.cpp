@@ -3,6 +3,7 @@
 
 #include "diagnosis/explanation/cables.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/screening.hpp"
 
@@ -143,7 +144,19 @@ class Proposer {
         }
     }
 
+    /// In its window and in all bands, with what its values show together.
+    void take_link(Cause draft, double cost, LinkEvidence& evidence) {
+        for (const BandRange& window : {draft.window, fit_.all_bands()}) {
+            draft.window = window;
+            std::optional<Cause> link = evaluate(fit_, draft, cost);
+            if (link) link->gain = std::max(link->gain, evidence.gain_of(*link));
+            take(std::move(link));
+            if (draft.window == fit_.all_bands()) break;
+        }
+    }
+
     void propose_links() {
+        LinkEvidence evidence(fit_);
         constexpr float min_gain = 8;
         const std::vector<BandRange> windows = windows_of(fit_);
         const auto n = static_cast<double>(fit_.hosts());
@@ -164,14 +177,14 @@ class Proposer {
         };
         for (const std::uint32_t pair : best_pairs(gains_, max_links)) {
             if (gains_.gains[pair] > min_gain)
-                take(evaluate(fit_, draft_of(pair, Side::sender, gains_.windows[pair]), cost));
+                take_link(draft_of(pair, Side::sender, gains_.windows[pair]), cost, evidence);
         }
         for (const std::uint32_t pair : best_links(fit_, gains_, max_links_both_ways)) {
             const std::uint32_t back = reverse(pair);
             if (gains_.gains[pair] + gains_.gains[back] <= min_gain) continue;
             const std::uint16_t window =
                 gains_.gains[pair] > gains_.gains[back] ? gains_.windows[pair] : gains_.windows[back];
-            take(evaluate(fit_, draft_of(pair, Side::both, window), cost));
+            take_link(draft_of(pair, Side::both, window), cost, evidence);
         }
     }
 

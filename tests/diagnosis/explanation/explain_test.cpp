@@ -160,6 +160,16 @@ TEST(Explanation, CallsAHostThatIsAloneOnItsSwitchAHost) {
     EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_node of node016, both"));
 }
 
+TEST(Explanation, NamesALinkThatIsALittleSlowOneWay) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const LogGpMachine machine = eight_leaves([](const Message& message, double delay_s) {
+            return message.sender == 5 && message.receiver == 40 ? 1.15 * delay_s : delay_s;
+        });
+        EXPECT_THAT(found_in(explained(machine, seed)),
+                    ElementsAre("slow_link of link node005 -> node040, sender"));
+    }
+}
+
 class ExplainedMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
 
 TEST_P(ExplainedMachines, HaveNoFaults) {
