@@ -2,6 +2,7 @@
 #include "diagnosis/explanation/explain.hpp"
 
 #include "diagnosis/explanation/search.hpp"
+#include "diagnosis/explanation/slow_insides.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 
 #include <algorithm>
@@ -22,14 +23,23 @@ std::size_t short_bands_of(const HostLogs& logs, const std::vector<std::int64_t>
 
 }  // namespace
 
-std::vector<Finding> explain(const Case& subject, const std::function<void()>& step) {
+std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& found,
+                             const std::function<void()>& step) {
     const Survey& survey = *subject.survey;
     HostLogs logs = read_host_logs(*subject.stack, survey.machine, subject.time_step_s, step);
     logs.halves_empty_messages =
         subject.run->description().timing.value_or(Timing::synchronized) == Timing::one_way &&
         survey.lengths.front() <= longest_empty;
     const Fit fit = find_explanation(logs, structure_of(survey), short_bands_of(logs, survey.lengths), step);
-    return findings_of(fit, logs, subject);
+    std::vector<Finding> explained = findings_of(fit, logs, subject);
+    std::vector<Finding> known = found;
+    known.insert(known.end(), explained.begin(), explained.end());
+    for (const auto find : {find_slow_adapters, find_slow_memory}) {
+        const std::vector<Finding> inside = find(subject, logs, known);
+        known.insert(known.end(), inside.begin(), inside.end());
+        explained.insert(explained.end(), inside.begin(), inside.end());
+    }
+    return explained;
 }
 
 }  // namespace fabricmap::diagnosis

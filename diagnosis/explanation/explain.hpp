@@ -9,9 +9,10 @@
 
 namespace fabricmap::diagnosis {
 
-/// The parts that explain the delays between hosts in the fewest words, as findings. `step` is called now and
-/// then, and may throw to end it.
-[[nodiscard]] std::vector<Finding> explain(const Case& subject, const std::function<void()>& step);
+/// The parts that explain the delays between hosts in the fewest words, as findings, and what lies inside
+/// hosts. `found`: what is known of other kinds. `step` is called now and then, and may throw to end it.
+[[nodiscard]] std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& found,
+                                           const std::function<void()>& step);
 
 /// Findings of the causes of a fit; one a part.
 [[nodiscard]] std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject);

@@ -35,6 +35,8 @@ enum class FindingKind : std::uint8_t {
     partly_slow_node,
     swapped_slots,
     intermittent_delay,
+    slow_adapter,
+    slow_memory,
     broken_rule,
 };
 

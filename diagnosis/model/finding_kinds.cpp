@@ -184,6 +184,14 @@ constexpr std::array table{
         "Check the error and drop counters of {host}'s adapter, cable and switch port, its changes of "
         "link state and its retransmissions.",
         {OtherAdvice{has_two_ends, look_at_route}}},
+    KindOfFinding{K::slow_adapter, "slow_adapter", M::fault, true, true, true,
+                  "{does}{slower} over one of its adapters",
+                  "Check the adapter that serves these ranks, its cable and slot: error counters, rate and "
+                  "width, and its place near their cores."},
+    KindOfFinding{K::slow_memory, "slow_memory", M::fault, true, false, true,
+                  "passes messages between its own ranks {slower}",
+                  "Check {host}'s memory modules and channels, its power settings, to which cores its ranks "
+                  "are bound, and what its MPI library uses within a host."},
     KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
                   "breaks a rule of the site", "Read what the rule says."},
 };

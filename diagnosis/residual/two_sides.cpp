@@ -259,8 +259,10 @@ std::vector<OutlierLimit> limits_of(const Case& subject) {
 
 void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
-    const std::vector<float> usual =
-        typical_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
+    const bool is_between_hosts = finding.kind == FindingKind::slow_rank
+                                      ? survey.machine.host_count() > 1
+                                      : finding.kind != FindingKind::slow_memory;
+    const std::vector<float> usual = typical_delays(survey, is_between_hosts);
     const Window window = windows_of(survey)[outlier.window];
     const std::optional<Side> side = side_of(subject, curves, usual, window);
     finding.side = side.value_or(Side::both);

@@ -308,6 +308,16 @@ bool is_explained(const Finding& finding) {
     return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
 }
 
+/// Whether it is one of the ranks that an adapter serves.
+bool is_of_an_adapter(const Finding& finding, const std::vector<Finding>& explained) {
+    return finding.kind == FindingKind::slow_rank &&
+           std::any_of(explained.begin(), explained.end(), [&](const Finding& adapter) {
+               return adapter.kind == FindingKind::slow_adapter &&
+                      std::includes(adapter.ranks.begin(), adapter.ranks.end(), finding.ranks.begin(),
+                                    finding.ranks.end());
+           });
+}
+
 /// Puts the shortest explanation in the place of what the detectors say of the same parts.
 void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
                      const std::function<void()>& step) {
@@ -318,7 +328,8 @@ void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Ca
         return;
     }
     std::erase_if(found, is_explained);
-    std::vector<Finding> explained = explain(subject, step);
+    std::vector<Finding> explained = explain(subject, found, step);
+    std::erase_if(found, [&](const Finding& finding) { return is_of_an_adapter(finding, explained); });
     std::move(explained.begin(), explained.end(), std::back_inserter(found));
 }
 

@@ -229,6 +229,17 @@ namespace {
         "Findings",
         "Check which adapters their cables are plugged into, and to which core, socket or rail the ranks of "
         "these slots are bound."),
+    QT_TRANSLATE_NOOP("Findings", "{does}{slower} over one of its adapters"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check the adapter that serves these ranks, its cable and slot: error counters, rate and "
+        "width, and its place near their cores."),
+    QT_TRANSLATE_NOOP("Findings", "Messages of its ranks {} are slow, those of its others are not."),
+    QT_TRANSLATE_NOOP("Findings", "passes messages between its own ranks {slower}"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check {host}'s memory modules and channels, its power settings, to which cores its ranks "
+        "are bound, and what its MPI library uses within a host."),
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),

@@ -797,6 +797,26 @@
         <source>slower route both ways</source>
         <translation>медленный маршрут в обе стороны</translation>
     </message>
+    <message>
+        <source>{does}{slower} over one of its adapters</source>
+        <translation>{does}{slower} через один из своих адаптеров</translation>
+    </message>
+    <message>
+        <source>Check the adapter that serves these ranks, its cable and slot: error counters, rate and width, and its place near their cores.</source>
+        <translation>Проверьте адаптер, обслуживающий эти процессы, его кабель и слот: счётчики ошибок, скорость и ширину, близость к их ядрам.</translation>
+    </message>
+    <message>
+        <source>Messages of its ranks {} are slow, those of its others are not.</source>
+        <translation>Медленны сообщения его процессов {}, сообщения остальных — нет.</translation>
+    </message>
+    <message>
+        <source>passes messages between its own ranks {slower}</source>
+        <translation>передаёт сообщения между собственными процессами {slower}</translation>
+    </message>
+    <message>
+        <source>Check {host}&apos;s memory modules and channels, its power settings, to which cores its ranks are bound, and what its MPI library uses within a host.</source>
+        <translation>Проверьте модули и каналы памяти узла {host}, его режим питания, к каким ядрам привязаны его процессы и что использует его библиотека MPI внутри узла.</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>
