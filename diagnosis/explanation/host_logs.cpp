@@ -69,14 +69,17 @@ PerRank<std::size_t> slots_of_ranks(const Machine& machine) {
     return slots;
 }
 
-/// What all pairs of ranks have: the mean of the lower half, as slow ranks, up to half of them, must not move
-/// their host.
+/// What all pairs of ranks have: of up to four the mean of the lower half, of more that of the second
+/// quarter, as slow ranks, up to half of them, must not move their host, nor must two that are exchanged.
 float common_to_ranks(std::vector<float>& values) {
     std::erase_if(values, [](float value) { return !std::isfinite(value); });
     if (values.empty()) return no_value;
-    const auto half = static_cast<std::ptrdiff_t>((values.size() + 1) / 2);
-    std::nth_element(values.begin(), values.begin() + half - 1, values.end());
-    return std::accumulate(values.begin(), values.begin() + half, 0.0F) / static_cast<float>(half);
+    constexpr std::size_t few = 4;
+    std::sort(values.begin(), values.end());
+    const auto first = static_cast<std::ptrdiff_t>(values.size() <= few ? 0 : values.size() / 4);
+    const auto end = static_cast<std::ptrdiff_t>((values.size() + 1) / 2);
+    return std::accumulate(values.begin() + first, values.begin() + end, 0.0F) /
+           static_cast<float>(end - first);
 }
 
 /// Folds the rows of ranks to those of their hosts.

@@ -11,8 +11,8 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t max_population = 16384;
-/// Of fewer pairs tails cannot be seen.
-constexpr std::size_t min_population = 300;
+/// Of fewer links neither their spread nor its tails are known.
+constexpr std::size_t min_population = 200;
 constexpr float heavy_degrees = tail_degrees;
 constexpr float medium_degrees = 10;
 constexpr float light_degrees = 30;
@@ -35,7 +35,6 @@ float weight_of_tails(const std::vector<float>& sorted) {
 float degrees_of(const std::vector<float>& sorted) {
     constexpr float light = 1.15F;
     constexpr float medium = 1.35F;
-    if (sorted.size() < min_population) return heavy_degrees;
     const float weight = weight_of_tails(sorted);
     if (weight > medium) return heavy_degrees;
     return weight > light ? medium_degrees : light_degrees;
@@ -78,7 +77,7 @@ const LinkEvidence::Population& LinkEvidence::population(BandRange window, bool 
         read(window, pairs, nothing);
         means.push_back(mean());
     }
-    if (means.empty()) return known->second;
+    if (means.size() < min_population) return known->second;
     known->second = {spread_of(means).centre, noise_of(means), degrees_of(means)};
     return known->second;
 }
@@ -88,6 +87,7 @@ double LinkEvidence::gain_of(const Cause& link, Is is) {
     const Population& others = population(link.window, link.side == Side::both);
     const std::vector<float> added = is == Is::added ? link.effect : std::vector<float>(fit_->bands(), 0.0F);
     read(link.window, link.pairs, added);
+    if (others.degrees <= 0) return 0;
     const float z = (cautious_mean() - others.centre) / others.deviation;
     return z <= 0 ? 0 : static_cast<double>((others.degrees + 1) / 2 * std::log1p(z * z / others.degrees));
 }

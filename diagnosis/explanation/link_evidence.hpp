@@ -18,17 +18,19 @@ class LinkEvidence {
     /// `fit` must outlive it, and stay as it is.
     explicit LinkEvidence(const Fit& fit) : fit_(&fit) {}
 
-    /// Nats that a link gains, by its values together; 0 of a single value, and of other causes.
+    /// Nats that a link gains, by its values together; 0 of a single value, of other causes, and where there
+    /// are few links.
     [[nodiscard]] double gain_of(const Cause& link) { return gain_of(link, Is::proposed); }
     /// The same of one that is among the causes of the fit.
     [[nodiscard]] double gain_of_added(const Cause& link) { return gain_of(link, Is::added); }
 
   private:
-    /// The means of many pairs: in deviations, and the degrees of freedom of their tails.
+    /// The means of many links, in deviations, and the degrees of freedom of their tails; 0 where there are
+    /// few.
     struct Population {
         float centre = 0;
         float deviation = 1;
-        float degrees = 4;
+        float degrees = 0;
     };
     enum class Is : bool { proposed, added };
     using Key = std::pair<std::size_t, std::size_t>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <numbers>
 
@@ -21,6 +22,7 @@ constexpr Inside a_tenth{0.1, 0.251F};
 constexpr std::size_t few_values = 30;
 constexpr float correction_of_few = 1.6F;
 constexpr float correction = 1.15F;
+constexpr float bias_of_shortest = 1.5F;
 
 constexpr float min_noise = 0.003F;
 constexpr float max_widening = 1.8F;
@@ -97,7 +99,9 @@ float centre_of_changes(std::vector<float>& values) {
 float noise_of(std::vector<float>& values) {
     const Spread spread = spread_of(values);
     const std::size_t count = values.size();
-    const float bulk = count > few_values ? spread.deviation / correction : spread.deviation;
+    const float bulk = count > few_values ? spread.deviation / correction *
+                                                (1 + bias_of_shortest / std::sqrt(static_cast<float>(count)))
+                                          : spread.deviation;
     float noise = bulk;
     for (const auto& [fraction, deviations] : lower_tails) {
         const auto beyond = static_cast<std::size_t>(fraction * static_cast<double>(count));

@@ -144,15 +144,16 @@ class Proposer {
         }
     }
 
-    /// In its window and in all bands, with what its values show together.
+    /// In its window, and in all bands where its values show together what each does not.
     void take_link(Cause draft, double cost, LinkEvidence& evidence) {
-        for (const BandRange& window : {draft.window, fit_.all_bands()}) {
-            draft.window = window;
-            std::optional<Cause> link = evaluate(fit_, draft, cost);
-            if (link) link->gain = std::max(link->gain, evidence.gain_of(*link));
-            take(std::move(link));
-            if (draft.window == fit_.all_bands()) break;
-        }
+        std::optional<Cause> link = evaluate(fit_, draft, cost);
+        if (link) link->gain = std::max(link->gain, evidence.gain_of(*link));
+        take(std::move(link));
+        if (draft.window == fit_.all_bands()) return;
+        draft.window = fit_.all_bands();
+        link = evaluate(fit_, std::move(draft), cost);
+        if (link) link->gain = evidence.gain_of(*link);
+        take(std::move(link));
     }
 
     void propose_links() {
