@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -79,20 +80,25 @@ class Split {
     [[nodiscard]] std::vector<float> effect() const {
         std::vector<float> effects(fit_.bands(), 0.0F);
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
-            float weights = 0;
-            for (const int ends : {1, 2}) {
-                if (weights > 0) break;
-                for (int number = 0; number < fit_.classes(); ++number) {
-                    const auto fewer = static_cast<float>(std::min(pairs(number, 0), pairs(number, ends)));
-                    constexpr float min_pairs_of_ends = 3;
-                    if (fewer < min_pairs_of_ends) continue;
-                    effects[band] += (centre(band, number, ends) - centre(band, number, 0)) * fewer;
-                    weights += fewer;
-                }
-            }
-            if (weights > 0) effects[band] /= weights;
+            const std::optional<float> of_one = effect_of(band, 1);
+            effects[band] = of_one ? *of_one : effect_of(band, 2).value_or(0.0F);
         }
         return effects;
+    }
+
+    /// Where pairs between two of the kind take no longer than those between two others (or no class has
+    /// both), while those from the one to the other do, it is no kind but a border between two parts of the
+    /// network.
+    [[nodiscard]] bool is_a_border() const {
+        float crossing = 0;
+        float among = 0;
+        for (std::size_t band = 0; band < fit_.bands(); ++band) {
+            const std::optional<float> of_one = effect_of(band, 1);
+            if (!of_one) continue;
+            crossing += *of_one;
+            among += effect_of(band, 2).value_or(has_pairs_of_both_ends() ? 0 : *of_one);
+        }
+        return crossing > 0 && among < crossing / 2;
     }
 
     /// How many classes are added, each with a parameter a band.
@@ -112,6 +118,27 @@ class Split {
     }
 
   private:
+    /// The mean over the classes that have enough of such pairs.
+    [[nodiscard]] std::optional<float> effect_of(std::size_t band, int ends) const {
+        constexpr float min_pairs_of_ends = 3;
+        float sum = 0;
+        float weights = 0;
+        for (int number = 0; number < fit_.classes(); ++number) {
+            const auto fewer = static_cast<float>(std::min(pairs(number, 0), pairs(number, ends)));
+            if (fewer < min_pairs_of_ends) continue;
+            sum += (centre(band, number, ends) - centre(band, number, 0)) * fewer;
+            weights += fewer;
+        }
+        return weights > 0 ? std::optional(sum / weights) : std::nullopt;
+    }
+
+    [[nodiscard]] bool has_pairs_of_both_ends() const {
+        for (int number = 0; number < fit_.classes(); ++number) {
+            if (pairs(number, 2) > 0) return true;
+        }
+        return false;
+    }
+
     [[nodiscard]] int is_of_kind(Eigen::Index host) const {
         return is_of_kind_[static_cast<std::size_t>(host)] ? 1 : 0;
     }
@@ -238,6 +265,7 @@ std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::ve
     const auto take = [&](const std::vector<bool>& choice) {
         if (!divides(choice)) return;
         Cause cause = cause_of(fit, kind, members, choice, split);
+        if (split.is_a_border()) return;
         if (!best || cause.net() > best->net()) best = std::move(cause);
     };
     split.choose(chosen);

@@ -114,6 +114,22 @@ TEST(Explanation, CallsAnOlderHalfOfTheMachineAKind) {
     EXPECT_THAT(found_in(diagnosis), ElementsAre("mixed_hosts of node[032-063], both"));
 }
 
+/// Leaves of four; those of the second pod are two.
+TEST(Explanation, CallsASmallerPodNoKind) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        LogGpMachine machine;
+        machine.hosts = 24;
+        machine.hops = testing::tree_of({4, 4});
+        machine.noise = 0.06;
+        machine.changes.push_back([&](const Message& message, double delay_s) {
+            for (const int host : {message.sender, message.receiver})
+                delay_s *= 1 + 0.04 * (lot(host, static_cast<int>(seed)) - 0.5);
+            return delay_s;
+        });
+        EXPECT_THAT(found_in(explained(machine, seed)), ElementsAre());
+    }
+}
+
 /// Four leaves of four hosts with four ranks each.
 LogGpMachine hosts_of_four_ranks(std::function<double(const Message&, double)> change) {
     LogGpMachine machine;
