@@ -3,11 +3,13 @@
 
 #include "base/units.hpp"
 #include "diagnosis/explanation/explain.hpp"
+#include "diagnosis/explanation/settled_effects.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -45,7 +47,7 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
     const std::vector<GroupLabels>& groups = fit.structure().groups;
     const int leaves = groups.empty() ? 0 : group_count(groups.front());
     const std::vector<HostList> switches = all_groups(fit, survey);
-    for (const Cause& cause : fit.causes()) {
+    for (const Cause& cause : settled_causes(fit)) {
         const auto members = static_cast<double>(cause.members.size());
         const auto take_each = [&](CauseKind kind) {
             for (const HostList& hosts : cause.members) {
@@ -100,24 +102,51 @@ std::vector<float> leaks_of(const std::vector<const Cause*>& causes, const Fit& 
     return leaks;
 }
 
+/// The largest of several estimates is too large by chance: by how much its interval must be wider.
+float widening_of_largest(std::size_t bands) {
+    constexpr std::array widenings{1.0F, 1.14F, 1.22F, 1.27F, 1.31F, 1.35F};
+    return widenings.at(std::clamp<std::size_t>(bands, 1, widenings.size()) - 1);
+}
+
+/// Of the median over pairs, among values that differ by noise and permanently.
+double variance_of_noise(const Cause& cause, const Fit& fit, std::size_t band) {
+    constexpr double of_a_median = 1.57;
+    double sum = 0;
+    double pairs = 0;
+    const auto add = [&](std::uint32_t pair) {
+        sum += static_cast<double>(fit.noise(band, pair)) * static_cast<double>(fit.noise(band, pair));
+        ++pairs;
+    };
+    for (const std::uint32_t pair : cause.pairs) add(pair);
+    if (cause.is_kind()) {
+        for (const HostIndex host : cause.hosts) add(fit.pair(host, (host + 1) % fit.hosts()));
+    }
+    return sum * (pairs > 2 ? of_a_median : 1) / std::max(1.0, pairs * pairs);
+}
+
+/// Of the mean of the part's hosts, which differ anyway, against that of the others.
+double variance_of_hosts(const Cause& cause, const Fit& fit, std::size_t band) {
+    const auto own = static_cast<double>(std::max<std::size_t>(1, cause.hosts.size()));
+    const double others = std::max(1.0, static_cast<double>(fit.hosts()) - own);
+    // The shortest interval of few hosts is shorter than it should be.
+    constexpr double bias = 1.5;
+    const auto spread =
+        static_cast<double>(fit.host_spread(band)) * (1 + bias / std::sqrt(static_cast<double>(fit.hosts())));
+    return spread * spread * (1 / own + 1 / others);
+}
+
 /// How sure the effect is, where it is largest.
 Outlier certainty_of(const Cause& cause, const Fit& fit, const Survey& survey) {
     const auto largest = std::max_element(cause.effect.begin(), cause.effect.end());
     const auto band = static_cast<std::size_t>(largest - cause.effect.begin());
-    const std::vector<std::uint32_t>& pairs = cause.pairs;
-    double variance = 0;
-    for (const std::uint32_t pair : pairs)
-        variance += static_cast<double>(fit.noise(band, pair)) * static_cast<double>(fit.noise(band, pair));
-    const double n = std::max(1.0, static_cast<double>(pairs.size()));
-    variance /= n * n;
     const bool is_of_hosts = cause.kind != CauseKind::link && cause.kind != CauseKind::routes;
-    const auto spread = static_cast<double>(fit.host_spread(band));
-    if (is_of_hosts)
-        variance += spread * spread / static_cast<double>(std::max<std::size_t>(1, cause.hosts.size()));
+    double variance = variance_of_noise(cause, fit, band);
+    if (is_of_hosts) variance += variance_of_hosts(cause, fit, band);
     Outlier outlier;
     outlier.window = windows_of(survey).size() - 1;
     outlier.effect = *largest;
-    outlier.deviation = static_cast<float>(std::sqrt(variance));
+    outlier.deviation = static_cast<float>(std::sqrt(variance)) *
+                        (cause.varies ? widening_of_largest(cause.window.size()) : 1);
     outlier.z = static_cast<double>(outlier.effect) / std::max(1e-6, std::sqrt(variance));
     outlier.chance = std::min(1.0, std::exp(-cause.net()));
     return outlier;
@@ -219,6 +248,9 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     const Cause& cause = *causes.front();
     Finding finding;
     finding.kind = kind_of(cause, fit);
+    for (const Cause* const other : causes) {
+        if (kind_of(*other, fit) == FindingKind::slow_switch) finding.kind = FindingKind::slow_switch;
+    }
     name_part(finding, cause, survey.machine);
     const std::vector<float> curve = over_lengths(logs, effects_of(causes));
     const Outlier certainty = certainty_of(cause, fit, survey);

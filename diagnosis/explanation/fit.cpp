@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/fit.hpp"
 
+#include "diagnosis/explanation/kind_classes.hpp"
 #include "diagnosis/explanation/threads.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -26,15 +25,6 @@ constexpr std::size_t min_pairs_of_noise = 30;
 constexpr float min_fraction_of_all_noise = 0.7F;
 constexpr double min_coherence = 0.05;
 constexpr double min_coherence_of_few_hosts = 0.5;
-
-/// How many groups of a level are a single leaf.
-double single_leaves(const std::vector<GroupLabels>& groups, std::size_t level) {
-    std::map<int, std::set<int>> leaves;
-    for (std::size_t host = 0; host < groups.front().size(); ++host)
-        leaves[groups[level][host]].insert(groups.front()[host]);
-    return static_cast<double>(std::count_if(leaves.begin(), leaves.end(),
-                                             [](const auto& group) { return group.second.size() == 1; }));
-}
 
 }  // namespace
 
@@ -90,33 +80,12 @@ void Fit::add(Cause cause) {
     if (causes_.back().is_kind()) split_classes();
 }
 
-/// A kind splits each class into pairs with none, one and both of their ends in it.
 void Fit::split_classes() {
     class_of_ = structure_.class_of;
     classes_ = structure_.classes;
     for (const Cause& cause : causes_) {
-        if (!cause.is_kind() || classes_ > 80) continue;
-        std::vector<bool> is_of_kind(static_cast<std::size_t>(hosts()));
-        std::vector<std::uint8_t> number(static_cast<std::size_t>(classes_) * 3, 255);
-        for (const HostIndex host : cause.hosts) is_of_kind[static_cast<std::size_t>(host)] = true;
-        const bool of_groups = cause.kind == CauseKind::kind_of_groups;
-        std::uint8_t next = 0;
-        for (Eigen::Index from = 0; from < hosts(); ++from) {
-            for (Eigen::Index to = 0; to < hosts(); ++to) {
-                if (from == to) continue;
-                const bool is_inside =
-                    of_groups && structure_.groups.front()[static_cast<std::size_t>(from)] ==
-                                     structure_.groups.front()[static_cast<std::size_t>(to)];
-                const int ends = is_inside ? 0
-                                           : static_cast<int>(is_of_kind[static_cast<std::size_t>(from)]) +
-                                                 static_cast<int>(is_of_kind[static_cast<std::size_t>(to)]);
-                std::uint8_t& split =
-                    number[class_of_(from, to) * std::size_t{3} + static_cast<std::size_t>(ends)];
-                if (split == 255) split = next++;
-                class_of_(from, to) = split;
-            }
-        }
-        classes_ = next;
+        if (cause.is_kind() && classes_ <= 80)
+            classes_ = split_by_kind(class_of_, classes_, cause, structure_);
     }
     centres_.setZero(static_cast<Eigen::Index>(bands()), classes_);
     class_pairs_.assign(static_cast<std::size_t>(classes_), {});
@@ -193,24 +162,6 @@ void Fit::fit_classes() {
     }
 }
 
-/// What hosts of a slow part add alike is the part's.
-void Fit::leave_to_causes(Eigen::ArrayXXf& side, Side which) const {
-    for (const Cause& cause : causes_) {
-        const bool is_of_hosts =
-            cause.kind == CauseKind::host || cause.kind == CauseKind::uplink || cause.kind == CauseKind::leaf;
-        if (!is_of_hosts || !cause.is_plain() || !cause.added_s.empty()) continue;
-        if (cause.side != Side::both && cause.side != which) continue;
-        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
-            auto of_band = side.row(static_cast<Eigen::Index>(band));
-            std::vector<float> values;
-            for (const HostIndex host : cause.hosts)
-                values.push_back(of_band(static_cast<Eigen::Index>(host)));
-            const float alike = median_of(values);
-            for (const HostIndex host : cause.hosts) of_band(static_cast<Eigen::Index>(host)) -= alike;
-        }
-    }
-}
-
 void Fit::fit_hosts() {
     if (hosts() < min_hosts_that_differ) return;
     const Eigen::Index stride = std::max<Eigen::Index>(1, hosts() / max_partners);
@@ -248,9 +199,38 @@ void Fit::fit_hosts() {
         }
     };
     fit_side(sending_, receiving_, true);
-    leave_to_causes(sending_, Side::sender);
     fit_side(receiving_, sending_, false);
-    leave_to_causes(receiving_, Side::receiver);
+}
+
+/// What the middle pair between two hosts of an uplink has: that is not the uplink's.
+float Fit::inside_of(const Cause& uplink, std::size_t band) const {
+    std::vector<float> values;
+    for (const HostIndex from : uplink.hosts) {
+        for (const HostIndex to : uplink.hosts) {
+            if (is_measured(pair(from, to))) values.push_back(residual_of_class(band, pair(from, to)));
+        }
+    }
+    return values.empty() ? 0 : median_of(values);
+}
+
+/// What its hosts were taken to differ by in common is the cause's, once there is one.
+void Fit::give_to(const Cause& cause) {
+    const bool is_uplink = cause.kind == CauseKind::uplink;
+    if (!is_uplink && cause.kind != CauseKind::host && cause.kind != CauseKind::leaf) return;
+    for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+        const auto row = static_cast<Eigen::Index>(band);
+        const float sent = sending_(row, cause.hosts).mean();
+        const float received = receiving_(row, cause.hosts).mean();
+        const float own = is_uplink ? inside_of(cause, band) : 0;
+        if (cause.side == Side::both) {
+            sending_(row, cause.hosts) -= sent - own / 2;
+            receiving_(row, cause.hosts) -= received - own / 2;
+        } else if (cause.side == Side::sender) {
+            sending_(row, cause.hosts) -= is_uplink ? sent + received - own : sent;
+        } else {
+            receiving_(row, cause.hosts) -= is_uplink ? sent + received - own : received;
+        }
+    }
 }
 
 void Fit::fit_causes() {
@@ -258,6 +238,7 @@ void Fit::fit_causes() {
     for (Cause& cause : causes_) {
         if (cause.pairs.size() <= 3 || cause.is_kind() || !cause.values.empty() || !cause.added_s.empty())
             continue;
+        give_to(cause);
         std::vector<float> all;
         for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
             values.clear();
@@ -343,65 +324,24 @@ void Fit::fit_coherence() {
 
 void Fit::refit(Noise noise) {
     sample_classes();
-    for (const bool is_first : {true, false}) {
+    const bool has_uplinks = std::any_of(causes_.begin(), causes_.end(),
+                                         [](const Cause& cause) { return cause.kind == CauseKind::uplink; });
+    // What an uplink adds and what its hosts do is told apart by the pairs inside, which takes one more.
+    const int rounds = has_uplinks ? 3 : 2;
+    for (int round = 1; round <= rounds; ++round) {
         take_off_causes();
-        if (is_first) {
+        if (round == 1) {
             sending_.setZero();
             receiving_.setZero();
         }
         fit_classes();
         fit_hosts();
-        if (is_first) fit_causes();
+        if (round < rounds) fit_causes();
     }
     if (noise == Noise::held) return;
     fit_noise();
     fit_tail();
     fit_coherence();
-}
-
-double Fit::misfit_of_all() const {
-    double sum = 0;
-    Eigen::ArrayXf row(hosts());
-    for (std::size_t band = 0; band < bands(); ++band) {
-        for (Eigen::Index from = 0; from < hosts(); ++from) {
-            for (Eigen::Index to = 0; to < hosts(); ++to) {
-                const float z = deviations(band, pair(from, to));
-                row(to) = z * z / tail_.degrees();
-            }
-            sum += static_cast<double>((1 + row).log().sum());
-        }
-    }
-    return sum * static_cast<double>(tail_.degrees() + 1) / 2;
-}
-
-double Fit::description_length() const {
-    double length = weight_of(bands()) * misfit_of_all();
-    for (const Cause& cause : causes_) length += cause.cost;
-    return length;
-}
-
-double Fit::length_of_structure() const {
-    const auto n = static_cast<double>(hosts());
-    double length = 2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
-    // A leaf that is alone above others that are not is a slow one rather than a level of its own.
-    constexpr double cost_of_a_single_leaf = 20;
-    for (std::size_t level = 0; level < structure_.groups.size(); ++level) {
-        const double members = level == 0 ? n : group_count(structure_.groups[0]);
-        length += members * std::log(static_cast<double>(group_count(structure_.groups[level])));
-        if (level > 0) length += cost_of_a_single_leaf * single_leaves(structure_.groups, level);
-    }
-    return length;
-}
-
-double Fit::full_length(double weight) const {
-    double logs = 0;
-    for (std::size_t band = 0; band < bands(); ++band) {
-        for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
-    }
-    logs += tail_.misfit_of_none() * static_cast<double>(sample_.size() * bands());
-    double length = weight * (misfit_of_all() + logs * pairs_per_sample()) + length_of_structure();
-    for (const Cause& cause : causes_) length += cause.cost;
-    return length;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -52,6 +52,10 @@ class Fit {
     }
     /// The residuals of all pairs with what hosts add; NaN where nothing was measured.
     [[nodiscard]] HostMatrix unexplained(std::size_t band) const;
+    /// The value without what causes add; as expected where nothing was measured.
+    [[nodiscard]] float without_causes(std::size_t band, std::uint32_t pair) const {
+        return of_class(band, pair) + of_hosts(band, pair) + residual(band, pair);
+    }
     /// 0 where nothing was measured.
     [[nodiscard]] float residual(std::size_t band, std::uint32_t pair) const {
         const float left = left_[band].data()[pair] - of_class(band, pair) - of_hosts(band, pair);
@@ -71,6 +75,13 @@ class Fit {
     }
     [[nodiscard]] std::uint8_t class_of(std::uint32_t pair) const { return class_of_.data()[pair]; }
     [[nodiscard]] const Tail& tail() const noexcept { return tail_; }
+    /// What a host adds as far as hosts differ on a healthy machine; logarithms.
+    [[nodiscard]] float sending(std::size_t band, Eigen::Index host) const {
+        return sending_(static_cast<Eigen::Index>(band), host);
+    }
+    [[nodiscard]] float receiving(std::size_t band, Eigen::Index host) const {
+        return receiving_(static_cast<Eigen::Index>(band), host);
+    }
     /// What all hosts of the run differ by, in a band.
     [[nodiscard]] float host_spread(std::size_t band) const { return host_spread_[band]; }
     /// Bands × classes.
@@ -98,7 +109,9 @@ class Fit {
 
     /// Nats.
     [[nodiscard]] double description_length() const;
-    /// The same with what noise costs, for fits of other structures: all with one weight of a value.
+    /// The same with what noise costs, for fits of other structures. `weight`: what a value among all bands
+    /// of a pair counts; by another one each, the fit whose bands are less alike would be the shorter one
+    /// anyway.
     [[nodiscard]] double full_length(double weight) const;
 
     /// Some pairs that were measured: all where they are few, else spread evenly.
@@ -119,7 +132,8 @@ class Fit {
     void take_off_causes();
     void fit_classes();
     void fit_hosts();
-    void leave_to_causes(Eigen::ArrayXXf& side, Side which) const;
+    [[nodiscard]] float inside_of(const Cause& uplink, std::size_t band) const;
+    void give_to(const Cause& cause);
     void fit_causes();
     void fit_noise();
     void fit_tail();

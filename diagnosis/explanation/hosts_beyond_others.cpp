@@ -97,7 +97,7 @@ std::vector<HostBeyondOthers> hosts_beyond_others(const Eigen::ArrayXXf& values,
         for (Eigen::Index first = 0; first < values.rows(); ++first) {
             double sum = 0;
             for (Eigen::Index band = first; band < values.rows() && others->z(band, host) > 0; ++band) {
-                sum += static_cast<double>(misfit(others->z(band, host)));
+                sum += static_cast<double>(Tail().misfit(others->z(band, host)));
                 const auto size = static_cast<double>(band - first + 1);
                 const double net = sum / (1 + (size - 1) * coherence) - naming - std::log(2.0) / 2 * size;
                 if (net <= std::max(best.net, min_net_of_a_host)) continue;

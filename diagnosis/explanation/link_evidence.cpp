@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t max_population = 16384;
 /// Of fewer links neither their spread nor its tails are known.
 constexpr std::size_t min_population = 200;
-constexpr float heavy_degrees = tail_degrees;
 constexpr float medium_degrees = 10;
 constexpr float light_degrees = 30;
 
@@ -36,7 +35,7 @@ float degrees_of(const std::vector<float>& sorted) {
     constexpr float light = 1.15F;
     constexpr float medium = 1.35F;
     const float weight = weight_of_tails(sorted);
-    if (weight > medium) return heavy_degrees;
+    if (weight > medium) return Tail().degrees();
     return weight > light ? medium_degrees : light_degrees;
 }
 

@@ -126,11 +126,11 @@ class Structures {
         tried_.push_back(structure);
         Fit fit(logs_, std::move(structure));
         search(fit, step_);
-        // A structure that explains less must not win because it calls more of the values alike.
-        if (!best_) weight_ = fit.weight_of(fit.bands());
-        const double length = fit.full_length(weight_);
-        if (best_ && length >= shortest_) return;
-        shortest_ = length;
+        if (best_) {
+            const std::size_t bands = fit.bands();
+            const double weight = (fit.weight_of(bands) + best_->weight_of(bands)) / 2;
+            if (fit.full_length(weight) >= best_->full_length(weight)) return;
+        }
         best_ = std::move(fit);
     }
 
@@ -141,8 +141,6 @@ class Structures {
     const std::function<void()>& step_;
     std::vector<PairStructure> tried_;
     std::optional<Fit> best_;
-    double weight_ = 1;  ///< of a value, for all of them
-    double shortest_ = 0;
 };
 
 }  // namespace

@@ -114,6 +114,35 @@ TEST(Explanation, CallsAnOlderHalfOfTheMachineAKind) {
     EXPECT_THAT(found_in(diagnosis), ElementsAre("mixed_hosts of node[032-063], both"));
 }
 
+TEST(Explanation, NamesAnUplinkOfFourLeavesWhoseHostsDiffer) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        LogGpMachine machine = eight_leaves([&](const Message& message, double delay_s) {
+            for (const int host : {message.sender, message.receiver})
+                delay_s *= 1 + 0.02 * (lot(host, static_cast<int>(seed)) - 0.5);
+            const bool passes = (leaf_of(message.sender) == 2) != (leaf_of(message.receiver) == 2);
+            return passes ? 1.15 * delay_s : delay_s;
+        });
+        machine.hosts = 32;
+        const Diagnosis diagnosis = explained(machine, seed);
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of switch of node[016-023], both"));
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.15, 0.015);
+    }
+}
+
+TEST(Explanation, TellsHowMuchAHostIsSlowerAsWhole) {
+    for (const double factor : {1.1, 1.5, 3.0}) {
+        const Diagnosis diagnosis = explained(eight_leaves([&](const Message& message, double delay_s) {
+            for (const int host : {message.sender, message.receiver})
+                delay_s *= 1 + 0.02 * (lot(host, 1) - 0.5);
+            return message.sender == 9 || message.receiver == 9 ? factor * delay_s : delay_s;
+        }));
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node009, both"));
+        const Effect& effect = *diagnosis.findings.front().effect;
+        EXPECT_GE(factor, effect.interval.low);
+        EXPECT_LE(factor, effect.interval.high);
+    }
+}
+
 /// Leaves of four; those of the second pod are two.
 TEST(Explanation, CallsASmallerPodNoKind) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
