@@ -17,7 +17,7 @@ namespace {
 void settle_time(const Fit& fit, Cause& cause) {
     std::vector<bool> is_own(static_cast<std::size_t>(fit.hosts()));
     for (const HostIndex host : cause.hosts) is_own[static_cast<std::size_t>(host)] = true;
-    const auto own_share = [&](std::size_t band, std::uint32_t pair) {
+    const auto own_addition = [&](std::size_t band, std::uint32_t pair) {
         const Eigen::Index from = fit.sender_of(pair);
         const Eigen::Index to = fit.receiver_of(pair);
         return (is_own[static_cast<std::size_t>(from)] ? fit.sending(band, from) : 0.0F) +
@@ -25,9 +25,9 @@ void settle_time(const Fit& fit, Cause& cause) {
     };
     for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
         if (cause.effect[band] <= 0) continue;
-        std::vector<float> shares;
-        for (const std::uint32_t pair : cause.pairs) shares.push_back(own_share(band, pair));
-        const float settled = cause.effect[band] + median_of(shares);
+        std::vector<float> additions;
+        for (const std::uint32_t pair : cause.pairs) additions.push_back(own_addition(band, pair));
+        const float settled = cause.effect[band] + median_of(additions);
         if (settled <= 0) continue;
         cause.added_s[band] *= std::expm1(settled) / std::expm1(cause.effect[band]);
         cause.effect[band] = settled;
