@@ -10,12 +10,12 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// How many groups of a level are a single leaf.
-double single_leaves(const std::vector<GroupLabels>& groups, std::size_t level) {
-    std::map<int, std::set<int>> leaves;
+/// How many groups of a level are a single leaf, of the lowest a single host.
+double single_members(const std::vector<GroupLabels>& groups, std::size_t level) {
+    std::map<int, std::set<int>> members;
     for (std::size_t host = 0; host < groups.front().size(); ++host)
-        leaves[groups[level][host]].insert(groups.front()[host]);
-    return static_cast<double>(std::count_if(leaves.begin(), leaves.end(),
+        members[groups[level][host]].insert(level == 0 ? static_cast<int>(host) : groups.front()[host]);
+    return static_cast<double>(std::count_if(members.begin(), members.end(),
                                              [](const auto& group) { return group.second.size() == 1; }));
 }
 
@@ -45,12 +45,13 @@ double Fit::description_length() const {
 double Fit::length_of_structure() const {
     const auto n = static_cast<double>(hosts());
     double length = 2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
-    // A leaf that is alone above others that are not is a slow one rather than a level of its own.
-    constexpr double cost_of_a_single_leaf = 20;
+    // A leaf that is alone above others that are not is a slow one rather than a level of its own, and so are
+    // hosts.
+    constexpr double cost_of_a_single = 30;
     for (std::size_t level = 0; level < structure_.groups.size(); ++level) {
         const double members = level == 0 ? n : group_count(structure_.groups[0]);
         length += members * std::log(static_cast<double>(group_count(structure_.groups[level])));
-        if (level > 0) length += cost_of_a_single_leaf * single_leaves(structure_.groups, level);
+        length += cost_of_a_single * single_members(structure_.groups, level);
     }
     return length;
 }

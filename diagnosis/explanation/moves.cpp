@@ -196,8 +196,11 @@ void drop_needless(Fit& fit) {
         const auto found = std::find_if(fit.causes().begin(), fit.causes().end(),
                                         [&](const Cause& cause) { return cause.number == asked.number; });
         if (found == fit.causes().end() || !found->is_plain()) continue;
-        if (gain_of(fit, *found) >= found->cost && found->largest_effect() >= fit.min_effect_of_cause())
-            continue;
+        // Once it is found, what hosts are taken to differ by is in it.
+        const float needed = found->kind == CauseKind::path || found->kind == CauseKind::inside_leaf
+                                 ? fit.min_effect_of_cause()
+                                 : fit.min_effect();
+        if (gain_of(fit, *found) >= found->cost && found->largest_effect() >= needed) continue;
         std::vector<Cause> kept = fit.causes();
         std::erase_if(kept, [&](const Cause& cause) { return cause.number == asked.number; });
         fit.set_causes(std::move(kept));

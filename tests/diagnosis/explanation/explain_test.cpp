@@ -143,6 +143,18 @@ TEST(Explanation, TellsHowMuchAHostIsSlowerAsWhole) {
     }
 }
 
+/// Each of its hosts is as far from all others as a leaf of its own would be.
+TEST(Explanation, CallsALeafThatIsSlowInsideAsWellASlowLeaf) {
+    LogGpMachine machine;
+    machine.hosts = 128;
+    machine.hops = testing::tree_of({16, 8});
+    machine.lengths = {0, 8192, 1 << 20};
+    machine.changes.push_back([](const Message& message, double delay_s) {
+        return message.sender / 16 == 2 || message.receiver / 16 == 2 ? 3 * delay_s : delay_s;
+    });
+    EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_switch of switch of node[032-047], both"));
+}
+
 /// Leaves of four; those of the second pod are two.
 TEST(Explanation, CallsASmallerPodNoKind) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
