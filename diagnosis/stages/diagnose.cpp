@@ -7,10 +7,10 @@
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
-#include "diagnosis/explanation/explain.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
+#include "diagnosis/stages/explained_faults.hpp"
 #include "diagnosis/stages/host_planes.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/suspects.hpp"
@@ -262,12 +262,6 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     return subject;
 }
 
-/// Where each rank begins at its own time, or waits for others, hosts differ by their place among the ranks.
-bool differs_by_place(const RunDescription& run) {
-    return has_trait(run, &ModeTraits::begins_after_barrier) ||
-           has_trait(run, &ModeTraits::passes_other_ranks);
-}
-
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
     if (!request.wants(Aspect::anomalies) || differs_by_place(subject.run->description()))
         return {std::move(survey), {}};
@@ -297,40 +291,6 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.classes = curves_of_classes(survey);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
-}
-
-/// What the shortest explanation says instead.
-bool is_explained(const Finding& finding) {
-    constexpr std::array kinds{FindingKind::slow_node,     FindingKind::slow_switch,
-                               FindingKind::slow_link,     FindingKind::mixed_hosts,
-                               FindingKind::mixed_routes,  FindingKind::partly_slow_node,
-                               FindingKind::longer_cables, FindingKind::asymmetric_link};
-    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
-}
-
-/// Whether it is one of the ranks that an adapter serves.
-bool is_of_an_adapter(const Finding& finding, const std::vector<Finding>& explained) {
-    return finding.kind == FindingKind::slow_rank &&
-           std::any_of(explained.begin(), explained.end(), [&](const Finding& adapter) {
-               return adapter.kind == FindingKind::slow_adapter &&
-                      std::includes(adapter.ranks.begin(), adapter.ranks.end(), finding.ranks.begin(),
-                                    finding.ranks.end());
-           });
-}
-
-/// Puts the shortest explanation in the place of what the detectors say of the same parts.
-void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
-                     const std::function<void()>& step) {
-    const RunDescription& run = subject.run->description();
-    if (differs_by_place(run) || is_beside_noise(run)) {
-        diagnosis.not_examined.push_back({"the shortest explanation (--explain)",
-                                          "in this mode pairs differ by their place among the ranks"});
-        return;
-    }
-    std::erase_if(found, is_explained);
-    std::vector<Finding> explained = explain(subject, found, step);
-    std::erase_if(found, [&](const Finding& finding) { return is_of_an_adapter(finding, explained); });
-    std::move(explained.begin(), explained.end(), std::back_inserter(found));
 }
 
 void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const std::function<void()>& step) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/stages/explained_faults.hpp"
+
+#include "diagnosis/explanation/explain.hpp"
+#include "diagnosis/residual/residual.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// What the shortest explanation says instead.
+bool is_explained(const Finding& finding) {
+    constexpr std::array kinds{FindingKind::slow_node,     FindingKind::slow_switch,
+                               FindingKind::slow_link,     FindingKind::mixed_hosts,
+                               FindingKind::mixed_routes,  FindingKind::partly_slow_node,
+                               FindingKind::longer_cables, FindingKind::asymmetric_link};
+    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+}
+
+/// Whether it is one of the ranks that an adapter serves.
+bool is_of_an_adapter(const Finding& finding, const std::vector<Finding>& explained) {
+    return finding.kind == FindingKind::slow_rank &&
+           std::any_of(explained.begin(), explained.end(), [&](const Finding& adapter) {
+               return adapter.kind == FindingKind::slow_adapter &&
+                      std::includes(adapter.ranks.begin(), adapter.ranks.end(), finding.ranks.begin(),
+                                    finding.ranks.end());
+           });
+}
+
+}  // namespace
+
+bool differs_by_place(const RunDescription& run) {
+    return has_trait(run, &ModeTraits::begins_after_barrier) ||
+           has_trait(run, &ModeTraits::passes_other_ranks);
+}
+
+void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
+                     const std::function<void()>& step) {
+    const RunDescription& run = subject.run->description();
+    if (differs_by_place(run) || is_beside_noise(run)) {
+        diagnosis.not_examined.push_back({"the shortest explanation (--explain)",
+                                          "in this mode pairs differ by their place among the ranks"});
+        return;
+    }
+    std::erase_if(found, is_explained);
+    std::vector<Finding> explained = explain(subject, found, step);
+    std::erase_if(found, [&](const Finding& finding) { return is_of_an_adapter(finding, explained); });
+    std::move(explained.begin(), explained.end(), std::back_inserter(found));
+}
+
+}  // namespace fabricmap::diagnosis

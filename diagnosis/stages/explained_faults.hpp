@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/diagnosis.hpp"
+#include "diagnosis/residual/case.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Where each rank begins at its own time, or waits for others, hosts differ by their place among the ranks.
+[[nodiscard]] bool differs_by_place(const RunDescription& run);
+
+/// Puts the shortest explanation in the place of what the detectors say of the same parts. `step` is called
+/// now and then, and may throw to end it.
+void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
+                     const std::function<void()>& step);
+
+}  // namespace fabricmap::diagnosis
