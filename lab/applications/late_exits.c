@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A library to be preloaded behind the recorder, for what no program can plant. Nobody leaves the function
+/* A library to be preloaded and named to the recorder as part of MPI, for what no program can plant. Nobody leaves the function
  * FABRICMAP_LATE_EXITS_OF before all have entered, and it keeps all ranks but 0 for FABRICMAP_LATE_EXITS_MS milliseconds
  * longer. */
 #define _GNU_SOURCE

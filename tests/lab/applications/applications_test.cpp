@@ -63,7 +63,8 @@ std::vector<std::string> words_of(const Application& application, const std::str
     if (application.is_of_openshmem()) add({"--mca", "opal_common_ucx_opal_mem_hooks", "0"});
     if (!application.one_sided.empty()) add({"--mca", "osc", std::string(application.one_sided)});
     if (!application.library_function.empty() && mode == "planted") {
-        add({"-x", "LD_PRELOAD=" + program_of("liblate_exits.so"), "-x",
+        const std::string late_exits = program_of("liblate_exits.so");
+        add({"-x", "LD_PRELOAD=" + late_exits, "-x", "FABRICMAP_TRACE_SHIM=" + late_exits, "-x",
              fmt::format("FABRICMAP_LATE_EXITS_OF={}", application.library_function)});
         if (application.leaves_late) add({"-x", fmt::format("FABRICMAP_LATE_EXITS_MS={}", planted_ms)});
     }

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <string_view>
@@ -66,6 +67,12 @@ bool is_mpi_library(const ListedModule& listed) noexcept {
            module.find_definition("PMPI_Init") != nullptr;
 }
 
+/// A library that stands between programs and MPI, and is to count as part of it.
+bool is_shim(const ListedModule& listed) noexcept {
+    const char* const path = std::getenv("FABRICMAP_TRACE_SHIM");
+    return path != nullptr && !listed.is_program() && std::string_view(listed.path.data()) == path;
+}
+
 /// Fortran's bindings of the MPI library, and OpenSHMEM's.
 bool belongs_to_mpi(const ListedModule& listed) noexcept {
     const std::string_view name = listed.file();
@@ -79,7 +86,14 @@ bool is_inside_mpi(const ListedModule& listed) noexcept {
     for (const auto part : {"mca_"sv, "libmca_"sv, "libopen-"sv, "liboshmem"sv, "libfabricmap_"sv}) {
         if (name.starts_with(part)) return true;
     }
-    return is_mpi_library(listed);
+    return is_mpi_library(listed) || is_shim(listed);
+}
+
+/// Its functions are called in the place of those of MPI.
+void learn_shim() noexcept {
+    for (std::size_t index = 0; index < state.modules.size(); ++index) {
+        if (is_shim(state.modules[index])) state.learn(state.modules[index].module());
+    }
 }
 
 /// Learns which functions there are, and from then on looks at all libraries again.
@@ -92,6 +106,7 @@ void learn_functions() noexcept {
             return;
         }
         std::snprintf(state.mpi_folder.data(), max_path, "%s", real_folder_of(listed.path.data()).c_str());
+        learn_shim();
         state.learn(listed.module());
         state.modules.forget_known();
     }
