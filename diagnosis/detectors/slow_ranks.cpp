@@ -119,6 +119,7 @@ class RankNoise {
             const int ranks = subject_->survey->machine.rank_count();
             const int drawn = std::min(ranks, max_ranks);
             std::vector<float> of_ranks;
+            of_ranks.reserve(static_cast<std::size_t>(drawn));
             for (int n = 0; n < drawn; ++n)
                 of_ranks.push_back(of_rank(RankIndex(std::int64_t{ranks} * n / drawn), sends, window));
             known->second = median_of_numbers(of_ranks);

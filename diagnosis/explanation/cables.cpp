@@ -176,6 +176,7 @@ std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
     const auto groups = static_cast<Eigen::Index>(group_count(labels));
     if (groups < min_groups_with_cables) return cables;
     std::vector<HostList> members;
+    members.reserve(static_cast<std::size_t>(groups));
     for (int group = 0; group < groups; ++group) members.push_back(hosts_of_group(labels, group));
     const auto n = static_cast<double>(groups);
     for (const BandRange& window : windows_of_halves(fit)) {

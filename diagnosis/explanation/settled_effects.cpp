@@ -38,7 +38,7 @@ void settle_time(const Fit& fit, Cause& cause) {
 using PairsByEnds = std::array<std::vector<std::uint32_t>, 3>;
 
 std::map<int, PairsByEnds> pairs_by_ends(const Fit& fit, const Cause& cause) {
-    std::vector<int> is_of_kind(static_cast<std::size_t>(fit.hosts()));
+    std::vector<std::size_t> is_of_kind(static_cast<std::size_t>(fit.hosts()));
     for (const HostIndex host : cause.hosts) is_of_kind[static_cast<std::size_t>(host)] = 1;
     const bool of_groups = cause.kind == CauseKind::kind_of_groups;
     std::map<int, PairsByEnds> pairs;
@@ -47,7 +47,7 @@ std::map<int, PairsByEnds> pairs_by_ends(const Fit& fit, const Cause& cause) {
         const auto to = static_cast<std::size_t>(fit.receiver_of(pair));
         if (of_groups && fit.structure().groups.front()[from] == fit.structure().groups.front()[to]) continue;
         const int number = fit.structure().class_of.data()[pair];
-        pairs[number].at(static_cast<std::size_t>(is_of_kind[from] + is_of_kind[to])).push_back(pair);
+        pairs[number].at(is_of_kind[from] + is_of_kind[to]).push_back(pair);
     }
     return pairs;
 }
@@ -61,6 +61,7 @@ std::optional<float> beyond_others(const Fit& fit, const std::map<int, PairsByEn
     double weights = 0;
     const auto level = [&](const std::vector<std::uint32_t>& some) {
         std::vector<float> values;
+        values.reserve(some.size());
         for (const std::uint32_t pair : some) values.push_back(fit.without_causes(band, pair));
         return median_of(values);
     };

@@ -116,9 +116,10 @@ class AdapterTables {
             for (auto& some : beyond) some.clear();
             for (std::size_t first = first_cell_[place]; first < first_cell_[place + 1]; first += 2 * block)
                 add_partner(adapter, delays, first + (receives ? block : 0), beyond);
-            for (std::size_t slot = 0; slot < slots_->count; ++slot)
+            for (std::size_t slot = 0; slot < slots_->count; ++slot) {
                 values(static_cast<Eigen::Index>(place), static_cast<Eigen::Index>(slot)) =
                     median_of_numbers(beyond[slot]);
+            }
         }
         for (Eigen::Index slot = 0; slot < values.cols(); ++slot) {
             std::vector<float> of_hosts = numbers_of(values.col(slot));
@@ -133,9 +134,9 @@ class AdapterTables {
         Eigen::ArrayXf means = Eigen::ArrayXf::Zero(std::ssize(adapter));
         for (std::size_t own = 0; own < slots_->count; ++own) {
             for (std::size_t other = 0; other < slots_->count; ++other) {
-                if (adapter[other])
-                    means(static_cast<Eigen::Index>(own)) +=
-                        static_cast<float>(std::log(delays[first + own * slots_->count + other]));
+                if (!adapter[other]) continue;
+                means(static_cast<Eigen::Index>(own)) +=
+                    static_cast<float>(std::log(delays[first + own * slots_->count + other]));
             }
         }
         means /= static_cast<float>(std::count(adapter.begin(), adapter.end(), true));
@@ -198,6 +199,7 @@ std::vector<float> curve_of_host(const Eigen::ArrayXXf& values, const SlowAdapte
 
 std::string rank_list(const std::vector<std::int64_t>& ranks) {
     std::vector<std::string> names;
+    names.reserve(ranks.size());
     for (const std::int64_t rank : ranks) names.push_back(std::to_string(rank));
     return joined_by(names, ", ");
 }
@@ -228,8 +230,8 @@ std::vector<Finding> find_slow_adapters(const Case& subject, const HostLogs& log
             finding.ranks.push_back(static_cast<std::int64_t>(rank));
             pairs += pairs_of_rank(survey, rank);
         }
-        const auto curve = [&](const Eigen::ArrayXXf& values) {
-            return over_all_lengths(curve_of_host(values, slow), logs, survey.lengths.size());
+        const auto curve = [&, &of_adapter = slow](const Eigen::ArrayXXf& values) {
+            return over_all_lengths(curve_of_host(values, of_adapter), logs, survey.lengths.size());
         };
         describe(finding, subject,
                  {curve(tables.sending(slow.adapter)), curve(tables.receiving(slow.adapter))},

@@ -175,8 +175,8 @@ void settle_on_fast_paths(Eigen::ArrayXXf& left, const Survey& survey) {
         for (const HostIndex to : survey.machine.hosts.indices()) {
             if (from == to) continue;
             float* const value = &left(from, to);
-            lines[static_cast<std::size_t>(2 * from)].push_back(value);
-            lines[static_cast<std::size_t>(2 * to + 1)].push_back(value);
+            lines[2 * static_cast<std::size_t>(from)].push_back(value);
+            lines[2 * static_cast<std::size_t>(to) + 1].push_back(value);
             classes[survey.class_between(from, to)].push_back(value);
         }
     }

@@ -32,6 +32,7 @@ std::vector<int> unseen_ranks_in(const fs::path& folder, std::string& reason) {
     }
     std::sort(files.begin(), files.end());
     std::vector<int> ranks;
+    ranks.reserve(files.size());
     for (const auto& [rank, path] : files) ranks.push_back(rank);
     if (!files.empty()) {
         std::ifstream file(files.front().second);
