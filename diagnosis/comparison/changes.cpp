@@ -198,6 +198,8 @@ class Differences {
 
     /// Of each run, the mean of what the cause is about, against that of the baseline.
     [[nodiscard]] std::vector<float> values_of(const LogsOfSide& side, const Cause& cause) const {
+        const PairList of_kind = cause.is_kind() ? pairs_of_kind(cause) : PairList();
+        const PairList& pairs = cause.is_kind() ? of_kind : cause.pairs;
         std::vector<float> values;
         for (const HostLogs& run : side.runs) {
             double sum = 0;
@@ -211,8 +213,7 @@ class Differences {
             };
             for (const ValueEffect& value : cause.values) take(value.band, value.pair);
             for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
-                for (const std::uint32_t pair : cause.is_kind() ? pairs_of_kind(cause) : cause.pairs)
-                    take(band, pair);
+                for (const std::uint32_t pair : pairs) take(band, pair);
             }
             values.push_back(static_cast<float>(sum / std::max(1.0, count)));
         }

@@ -30,7 +30,7 @@ Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& ru
                 take_measured_pairs(of_run, *stack);
                 Survey survey = survey_of(*stack, ground.machine, std::move(of_run), floor, step);
                 Residual residual = residual_of(survey);
-                reduced.push_back({std::move(survey), std::move(residual), run, stack});
+                reduced.push_back({std::move(survey), std::move(residual), stack});
             } catch (const FileError& error) {
                 throw FileError(fmt::format("{}: {}", run->label(), error.what()));
             }

@@ -15,7 +15,6 @@ namespace fabricmap::diagnosis {
 struct ReducedRun {
     Survey survey;
     Residual residual;
-    const Run* run = nullptr;
     std::shared_ptr<const DelayStack> stack;  ///< on the common ground
 };
 

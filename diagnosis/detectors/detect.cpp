@@ -41,6 +41,28 @@ void leave_out_chance_noise(std::vector<Finding>& findings, double slow_fraction
     });
 }
 
+/// Runs the detectors in their order, each on what those before it have not explained, and reports those
+/// that could not run.
+std::vector<Finding> run_in_order(std::span<const Detector* const> detectors, const Case& subject,
+                                  Residual residual, std::vector<NotExamined>& not_examined) {
+    std::vector<Finding> findings;
+    for (const Detector* const detector : detectors) {
+        if (auto unsupported_reason = detector->unsupported_reason(subject)) {
+            not_examined.push_back({std::string(detector->name), *unsupported_reason});
+            continue;
+        }
+        Detection detection = detector->find(subject, std::move(residual));
+        residual = std::move(detection.residual);
+        // One direction's effect may single out a link whose two directions come to less, where they cannot
+        // be told apart, or one whose hosts add a time.
+        std::erase_if(detection.findings, [&](const Finding& finding) {
+            return finding.effect && finding.effect->factor < 1 + subject.min_effect;
+        });
+        std::move(detection.findings.begin(), detection.findings.end(), std::back_inserter(findings));
+    }
+    return findings;
+}
+
 }  // namespace
 
 Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {

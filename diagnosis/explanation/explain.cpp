@@ -28,8 +28,7 @@ std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& fo
     const Survey& survey = *subject.survey;
     HostLogs logs = read_host_logs(*subject.stack, survey.machine, subject.time_step_s, step);
     logs.halves_empty_messages =
-        subject.run->description().timing.value_or(Timing::synchronized) == Timing::one_way &&
-        survey.lengths.front() <= longest_empty;
+        halves_constants(subject.run->description()) && survey.lengths.front() <= longest_empty;
     const Fit fit = find_explanation(logs, structure_of(survey), short_bands_of(logs, survey.lengths), step);
     std::vector<Finding> explained = findings_of(fit, logs, subject);
     std::vector<Finding> known = found;

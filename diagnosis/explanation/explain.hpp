@@ -17,7 +17,4 @@ namespace fabricmap::diagnosis {
 /// Findings of the causes of a fit; one a part.
 [[nodiscard]] std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject);
 
-/// At each length, what each band has.
-[[nodiscard]] std::vector<float> over_lengths(const HostLogs& logs, const std::vector<float>& of_bands);
-
 }  // namespace fabricmap::diagnosis

@@ -28,7 +28,6 @@ constexpr double fraction_of_a_half = 0.4;
 // Seconds: what longer cables add, all told and constantly.
 constexpr double max_added_by_cables = 350e-9;
 constexpr float max_constant_by_cables = 200e-9F;
-constexpr double is_in_a_band = 0.4;  ///< of the largest effect
 
 /// By the structure that explains most, and by the topology, where there are more than two.
 std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
@@ -270,13 +269,6 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
 }
 
 }  // namespace
-
-std::vector<float> over_lengths(const HostLogs& logs, const std::vector<float>& of_bands) {
-    std::vector<float> curve;
-    for (std::size_t band = 0; band < logs.bands.size(); ++band)
-        curve.insert(curve.end(), logs.bands[band].lengths, of_bands[band]);
-    return curve;
-}
 
 std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject) {
     using Key = std::tuple<CauseKind, HostList, HostList, Side, bool>;

@@ -301,24 +301,14 @@ void Fit::fit_coherence() {
     }
     const PairList pairs = thinned(sample_, max_pairs);
     const auto count = static_cast<Eigen::Index>(pairs.size());
-    Eigen::MatrixXd values(count, static_cast<Eigen::Index>(bands()));
+    Eigen::ArrayXXf values(count, static_cast<Eigen::Index>(bands()));
     for (std::size_t band = 0; band < bands(); ++band) {
         for (Eigen::Index row = 0; row < count; ++row) {
-            const float z = deviations(band, pairs[static_cast<std::size_t>(row)]);
-            values(row, static_cast<Eigen::Index>(band)) = static_cast<double>(std::clamp(z, -3.0F, 3.0F));
+            values(row, static_cast<Eigen::Index>(band)) =
+                deviations(band, pairs[static_cast<std::size_t>(row)]);
         }
     }
-    values.rowwise() -= values.colwise().mean().eval();
-    const Eigen::RowVectorXd norms = values.colwise().norm();
-    double sum = 0;
-    for (Eigen::Index one = 0; one < values.cols(); ++one) {
-        for (Eigen::Index other = 0; other < one; ++other) {
-            const double norm = norms(one) * norms(other);
-            if (norm > 0) sum += values.col(one).dot(values.col(other)) / norm;
-        }
-    }
-    const auto couples = static_cast<double>(bands() * (bands() - 1)) / 2;
-    coherence_ = std::max(min_coherence, sum / couples);
+    coherence_ = std::max(min_coherence, mean_correlation(values).value_or(1));
     if (hosts() < min_hosts_that_differ) coherence_ = std::max(coherence_, min_coherence_of_few_hosts);
 }
 

@@ -171,6 +171,13 @@ HostRange some_hosts(const Machine& machine) {
 
 }  // namespace
 
+std::vector<float> over_lengths(const HostLogs& logs, const std::vector<float>& of_bands) {
+    std::vector<float> curve;
+    for (std::size_t band = 0; band < logs.bands.size(); ++band)
+        curve.insert(curve.end(), logs.bands[band].lengths, of_bands[band]);
+    return curve;
+}
+
 void leave_out(HostLogs& logs, const HostList& hosts) {
     for (const HostIndex host : hosts) {
         for (LogBand& band : logs.bands) {

@@ -39,6 +39,9 @@ struct HostLogs {
     float min_effect = 0.0487902F;  // ln 1.05
 };
 
+/// At each length, what each band has.
+[[nodiscard]] std::vector<float> over_lengths(const HostLogs& logs, const std::vector<float>& of_bands);
+
 /// Takes what was measured from and to some hosts for not measured.
 void leave_out(HostLogs& logs, const HostList& hosts);
 

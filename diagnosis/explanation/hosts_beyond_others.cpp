@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t min_hosts_beside = 5;
 constexpr double sorts_of_parts = 12;
 constexpr double min_net_of_a_host = 3;
+constexpr double min_coherence_of_bands = 0.1;
 
 /// Each band's values as deviations from the bulk of hosts; 0 where there is none.
 struct HostDeviations {
@@ -62,24 +63,6 @@ void extend(std::vector<float>& effect, const HostDeviations& others, const Eige
     for (std::ptrdiff_t band = bands - 2; band >= 0; --band) take(band, band + 1);
 }
 
-/// The mean correlation of two bands over hosts, of what is not far off.
-double coherence_of(const Eigen::ArrayXXf& z) {
-    constexpr double min_correlation = 0.1;
-    const Eigen::ArrayXXd clipped = z.cast<double>().max(-3.0).min(3.0);
-    double sum = 0;
-    double couples = 0;
-    for (Eigen::Index one = 0; one < clipped.rows(); ++one) {
-        for (Eigen::Index other = 0; other < one; ++other) {
-            const Eigen::ArrayXd a = clipped.row(one).transpose() - clipped.row(one).mean();
-            const Eigen::ArrayXd b = clipped.row(other).transpose() - clipped.row(other).mean();
-            const double norm = std::sqrt((a * a).sum() * (b * b).sum());
-            if (norm > 0) sum += (a * b).sum() / norm;
-            ++couples;
-        }
-    }
-    return couples > 0 ? std::clamp(sum / couples, min_correlation, 1.0) : 1;
-}
-
 }  // namespace
 
 std::vector<HostBeyondOthers> hosts_beyond_others(const Eigen::ArrayXXf& values,
@@ -88,7 +71,8 @@ std::vector<HostBeyondOthers> hosts_beyond_others(const Eigen::ArrayXXf& values,
     const std::optional<HostDeviations> others = deviations_of(values, steps);
     if (!others) return {};
     const auto bands = static_cast<double>(values.rows());
-    const double coherence = coherence_of(others->z);
+    const double coherence =
+        std::clamp(mean_correlation(others->z.transpose()).value_or(1), min_coherence_of_bands, 1.0);
     const double naming = std::log(sorts_of_parts) + std::log(bands * (bands + 1) / 2) +
                           std::log(choices * static_cast<double>(values.cols()));
     std::vector<HostBeyondOthers> found;
@@ -134,16 +118,6 @@ std::vector<float> clock_steps(const Case& subject, const std::vector<std::size_
         steps.push_back(std::isfinite(step) ? static_cast<float>(step) : 0);
     }
     return steps;
-}
-
-std::vector<float> over_all_lengths(const std::vector<float>& of_bands, const HostLogs& logs,
-                                    std::size_t lengths) {
-    std::vector<float> curve(lengths, 0.0F);
-    for (std::size_t band = 0; band < logs.bands.size(); ++band) {
-        for (std::size_t k = 0; k < logs.bands[band].lengths; ++k)
-            curve[logs.bands[band].first_length + k] = of_bands[band];
-    }
-    return curve;
 }
 
 Outlier as_outlier(const HostBeyondOthers& beyond, const Survey& survey) {

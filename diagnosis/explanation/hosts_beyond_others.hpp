@@ -33,8 +33,5 @@ struct HostBeyondOthers {
 /// What the clock cannot tell apart at each of these lengths; logarithms.
 [[nodiscard]] std::vector<float> clock_steps(const Case& subject, const std::vector<std::size_t>& lengths,
                                              bool between_hosts);
-/// Of each length of the run what was found of the band that it is in.
-[[nodiscard]] std::vector<float> over_all_lengths(const std::vector<float>& of_bands, const HostLogs& logs,
-                                                  std::size_t lengths);
 
 }  // namespace fabricmap::diagnosis

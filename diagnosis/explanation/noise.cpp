@@ -138,6 +138,21 @@ double Tail::misfit_of_none() const noexcept {
            std::log(degrees * std::numbers::pi) / 2;
 }
 
+std::optional<double> mean_correlation(const Eigen::ArrayXXf& deviations) {
+    if (deviations.cols() < 2) return std::nullopt;
+    Eigen::MatrixXd values = deviations.max(-3.0F).min(3.0F).cast<double>().matrix();
+    values.rowwise() -= values.colwise().mean().eval();
+    const Eigen::RowVectorXd norms = values.colwise().norm();
+    double sum = 0;
+    for (Eigen::Index one = 0; one < values.cols(); ++one) {
+        for (Eigen::Index other = 0; other < one; ++other) {
+            const double norm = norms(one) * norms(other);
+            if (norm > 0) sum += values.col(one).dot(values.col(other)) / norm;
+        }
+    }
+    return sum / (static_cast<double>(values.cols() * (values.cols() - 1)) / 2);
+}
+
 double entropy_of(double fraction) noexcept {
     constexpr double tiny = 1e-9;
     const double f = std::clamp(fraction, tiny, 1 - tiny);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <Eigen/Core>
+
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -53,6 +56,9 @@ struct Spread {
 /// The deviation of noise: as wide as the lower tail says, where faults are not, though by less than a factor
 /// of 1.8, or a second mode below would count as noise. Sorts the values; there is one at least.
 [[nodiscard]] float noise_of(std::vector<float>& values);
+
+/// Of the columns of some deviations, which count as three where they are farther off; nothing of one column.
+[[nodiscard]] std::optional<double> mean_correlation(const Eigen::ArrayXXf& deviations);
 
 /// -f ln f - (1 - f) ln (1 - f).
 [[nodiscard]] double entropy_of(double fraction) noexcept;

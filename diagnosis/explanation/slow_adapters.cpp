@@ -231,7 +231,7 @@ std::vector<Finding> find_slow_adapters(const Case& subject, const HostLogs& log
             pairs += pairs_of_rank(survey, rank);
         }
         const auto curve = [&, &of_adapter = slow](const Eigen::ArrayXXf& values) {
-            return over_all_lengths(curve_of_host(values, of_adapter), logs, survey.lengths.size());
+            return over_lengths(logs, curve_of_host(values, of_adapter));
         };
         describe(finding, subject,
                  {curve(tables.sending(slow.adapter)), curve(tables.receiving(slow.adapter))},

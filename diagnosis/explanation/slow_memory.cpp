@@ -118,7 +118,7 @@ std::vector<Finding> find_slow_memory(const Case& subject, const HostLogs& logs,
         Finding finding;
         finding.kind = FindingKind::slow_memory;
         name_host(finding, survey.machine, slots.hosts[beyond.host]);
-        const std::vector<float> curve = over_all_lengths(beyond.effect, logs, survey.lengths.size());
+        const std::vector<float> curve = over_lengths(logs, beyond.effect);
         describe(finding, subject, {curve, curve}, as_outlier(beyond, survey));
         finding.side = Side::both;
         const auto count = static_cast<std::int64_t>(slots.count);

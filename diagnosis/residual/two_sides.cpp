@@ -85,10 +85,6 @@ float growth(const Curve& curve, const Curve& usual, const LengthRange& messages
     return mean_of_numbers(extra, messages.first, messages.end);
 }
 
-bool halves_constants(const RunDescription& run) {
-    return run.timing.value_or(Timing::synchronized) == Timing::one_way;
-}
-
 /// The largest mean of so many neighbours.
 float largest_mean(const Curve& curve, const LengthRange& lengths, std::size_t neighbours) {
     const std::size_t width = std::min(neighbours, lengths.end - lengths.first);
@@ -156,6 +152,10 @@ void advise_on_step(Finding& finding, const Case& subject, const Curve& usual) {
 }
 
 }  // namespace
+
+bool halves_constants(const RunDescription& run) {
+    return run.timing.value_or(Timing::synchronized) == Timing::one_way;
+}
 
 std::vector<float> typical_delays(const Survey& survey, bool between_hosts) {
     std::size_t largest = 0;

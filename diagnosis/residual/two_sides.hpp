@@ -20,6 +20,9 @@ struct TwoSides {
 /// The delay of the pairs that most pass between hosts (or within them), at each length, in seconds.
 [[nodiscard]] std::vector<float> typical_delays(const Survey& survey, bool between_hosts);
 
+/// Whether what is constant between two ranks is halved between the two directions, whoever causes it.
+[[nodiscard]] bool halves_constants(const RunDescription& run);
+
 /// Which side is affected; `window`: where the effect is seen. A one-way measurement without a common clock
 /// halves what is constant between the two directions, whoever causes it; there only what grows with the
 /// length has a side, and nothing is returned where nothing does. Of round trips it is both.
