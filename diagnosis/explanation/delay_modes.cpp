@@ -147,32 +147,10 @@ class BlocksOfLevel {
     int level_;
 };
 
-/// Of each group its first host and how many it has.
-struct GroupSizes {
-    std::vector<Eigen::Index> first;
-    std::vector<double> sizes;
-};
-
-GroupSizes sizes_of_groups(const GroupLabels& labels) {
-    const auto groups = static_cast<std::size_t>(group_count(labels));
-    GroupSizes result{std::vector<Eigen::Index>(groups, -1), std::vector<double>(groups)};
-    for (std::size_t host = 0; host < labels.size(); ++host) {
-        const auto group = static_cast<std::size_t>(labels[host]);
-        if (result.first[group] < 0) result.first[group] = static_cast<Eigen::Index>(host);
-        ++result.sizes[group];
-    }
-    return result;
-}
-
-/// Gives the pairs of blocks of a mode a class of their own.
-void set_class(Eigen::ArrayXXi& classes, const Eigen::ArrayXXi& modes, int mode, const GroupLabels& leaves,
-               int number) {
-    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
-        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
-            if (modes(leaves[static_cast<std::size_t>(from)], leaves[static_cast<std::size_t>(to)]) == mode)
-                classes(from, to) = number;
-        }
-    }
+std::vector<double> sizes_of_groups(const GroupLabels& labels) {
+    std::vector<double> sizes(static_cast<std::size_t>(group_count(labels)));
+    for (const int label : labels) ++sizes[static_cast<std::size_t>(label)];
+    return sizes;
 }
 
 }  // namespace
@@ -203,12 +181,11 @@ Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise) {
 void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks, const GroupLabels& leaves,
                               float noise) {
     if (blocks.rows() < 4) return;
-    GroupSizes groups = sizes_of_groups(leaves);
-    const float bandwidth =
-        std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(groups.sizes)));
+    std::vector<double> sizes = sizes_of_groups(leaves);
+    const float bandwidth = std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(sizes)));
     const int levels = classes.maxCoeff() + 1;
     int next = levels;
-    const Eigen::ArrayXXi level_of_block = classes(groups.first, groups.first);
+    const Eigen::ArrayXXi level_of_block = classes;
     for (int level = 1; level < levels; ++level) {
         const BlocksOfLevel of_level(blocks, level_of_block, level);
         const std::vector<float> values = of_level.values();
@@ -216,7 +193,7 @@ void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks
         const std::vector<float> valleys = valleys_of(values, bandwidth);
         const Eigen::ArrayXXi modes = of_level.modes(valleys);
         for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
-            if ((modes == mode).any()) set_class(classes, modes, mode, leaves, next++);
+            if ((modes == mode).any()) classes = (modes == mode).select(next++, classes).eval();
         }
     }
 }

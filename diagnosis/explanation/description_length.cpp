@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long the description of a run is by a fit.
 #include "diagnosis/explanation/fit.hpp"
+#include "diagnosis/explanation/threads.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -22,16 +25,19 @@ double single_members(const std::vector<GroupLabels>& groups, std::size_t level)
 }  // namespace
 
 double Fit::misfit_of_all() const {
+    std::vector<double> of_rows(static_cast<std::size_t>(hosts()));
     double sum = 0;
-    Eigen::ArrayXf row(hosts());
     for (std::size_t band = 0; band < bands(); ++band) {
-        for (Eigen::Index from = 0; from < hosts(); ++from) {
-            for (Eigen::Index to = 0; to < hosts(); ++to) {
-                const float z = deviations(band, pair(from, to));
-                row(to) = z * z / tail_.degrees();
+        split_among_threads(of_rows.size(), of_rows.size(), look_, [&](std::size_t begin, std::size_t end) {
+            std::vector<float> z;
+            for (std::size_t from = begin; from < end; ++from) {
+                read_deviations(band, static_cast<Eigen::Index>(from), z);
+                const Eigen::Map<const Eigen::ArrayXf> row(z.data(), hosts());
+                of_rows[from] = static_cast<double>((1 + row * row / tail_.degrees()).log().sum());
             }
-            sum += static_cast<double>((1 + row).log().sum());
-        }
+        });
+        // In their order, whoever was first.
+        sum = std::accumulate(of_rows.begin(), of_rows.end(), sum);
     }
     return sum * static_cast<double>(tail_.degrees() + 1) / 2;
 }
@@ -44,26 +50,26 @@ double Fit::description_length() const {
 
 double Fit::length_of_structure() const {
     const auto n = static_cast<double>(hosts());
-    double length = 2.0 * structure_.classes * static_cast<double>(bands()) * std::log(n);
+    double length = 2.0 * structure_->classes * static_cast<double>(bands()) * std::log(n);
     // A leaf that is alone above others that are not is a slow one rather than a level of its own, and so are
     // hosts.
     constexpr double cost_of_a_single = 30;
-    for (std::size_t level = 0; level < structure_.groups.size(); ++level) {
-        const double members = level == 0 ? n : group_count(structure_.groups[0]);
-        length += members * std::log(static_cast<double>(group_count(structure_.groups[level])));
-        length += cost_of_a_single * single_members(structure_.groups, level);
+    for (std::size_t level = 0; level < structure_->groups.size(); ++level) {
+        const double members = level == 0 ? n : group_count(structure_->groups[0]);
+        length += members * std::log(static_cast<double>(group_count(structure_->groups[level])));
+        length += cost_of_a_single * single_members(structure_->groups, level);
     }
     return length;
 }
 
-double Fit::full_length(double weight) const {
+Fit::Length Fit::full_length() const {
     double logs = 0;
     for (std::size_t band = 0; band < bands(); ++band) {
         for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
     }
     logs += tail_.misfit_of_none() * static_cast<double>(sample_.size() * bands());
-    double length = weight * (misfit_of_all() + logs * pairs_per_sample()) + length_of_structure();
-    for (const Cause& cause : causes_) length += cause.cost;
+    Length length{misfit_of_all() + logs * pairs_per_sample(), length_of_structure()};
+    for (const Cause& cause : causes_) length.of_words += cause.cost;
     return length;
 }
 

@@ -314,6 +314,7 @@ double divergence(double n, double fraction, double other) {
 std::optional<Cause> evaluate(const Fit& fit, Cause draft, double cost) {
     std::erase_if(draft.pairs, [&](std::uint32_t pair) { return !fit.is_measured(pair); });
     if (draft.pairs.empty()) return std::nullopt;
+    fit.look();
     if (draft.pairs.size() > max_pairs_of_medians) {
         Cause of_some = draft;
         of_some.pairs = thinned(draft.pairs, max_pairs_of_medians);

@@ -24,14 +24,35 @@ namespace fabricmap::diagnosis {
 /// its window; nothing where there is none worth the name. `cost`: to name part and window.
 [[nodiscard]] std::optional<Cause> evaluate(const Fit& fit, Cause draft, double cost);
 
-/// What each pair would gain as a cause of its own, and in which window: sender × hosts + receiver.
-struct PairGains {
-    std::vector<float> gains;
-    std::vector<std::uint16_t> windows;  ///< numbers of windows_of()
+/// What a pair would gain as a cause of its own, and in which window.
+struct PairGain {
+    std::uint32_t pair = 0;
+    float gain = 0;
+    std::uint16_t window = 0;  ///< a number of windows_of()
 };
-[[nodiscard]] PairGains gains_of_pairs(const Fit& fit);
 /// What counts as slow alone.
 inline constexpr float min_gain_of_a_pair = 4;
+
+/// Of pairs that would gain something, few of all.
+struct PairGains {
+    std::vector<std::vector<PairGain>> of_senders;  ///< ascending
+
+    /// Nothing where it is none of them.
+    [[nodiscard]] const PairGain* find(const Fit& fit, std::uint32_t pair) const;
+    [[nodiscard]] float gain(const Fit& fit, std::uint32_t pair) const {
+        constexpr float none = -1;
+        const PairGain* const found = find(fit, pair);
+        return found != nullptr ? found->gain : none;
+    }
+    /// Ascending.
+    template <typename Act>
+    void for_each(const Act& act) const {
+        for (const std::vector<PairGain>& of_sender : of_senders) {
+            for (const PairGain& gain : of_sender) act(gain);
+        }
+    }
+};
+[[nodiscard]] PairGains gains_of_pairs(const Fit& fit);
 
 [[nodiscard]] std::size_t count_chosen(const std::vector<bool>& chosen);
 
@@ -46,31 +67,36 @@ inline constexpr double min_difference_from_rest = 6;
                                                      const PairList& of_part, const PairGains& gains,
                                                      double cost);
 
-/// Of the values of pairs that are not of a part, so many of each: the fraction that is slow; above 0 where
-/// none is. `slow_of`: how many of a pair's are.
-template <typename SlowOf>
-[[nodiscard]] double fraction_elsewhere(const Fit& fit, const PairList& of_part, std::size_t values_of_a_pair,
-                                        const SlowOf& slow_of) {
-    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
-    for (const std::uint32_t pair : of_part) is_of_part[pair] = true;
-    std::size_t others = 0;
-    std::size_t slow = 0;
-    for (std::uint32_t pair = 0; pair < is_of_part.size(); ++pair) {
-        if (!fit.is_measured(pair) || is_of_part[pair]) continue;
-        others += values_of_a_pair;
-        slow += slow_of(pair);
-    }
-    return std::min(0.9,
-                    std::max(1.0, static_cast<double>(slow)) / std::max(1.0, static_cast<double>(others)));
+/// The same of the whole machine, or of the pairs of it between two groups: of all that there are.
+[[nodiscard]] std::optional<Cause> evaluate_routes(const Fit& fit, const Cause& draft,
+                                                   const GroupLabels* between, const PairGains& gains,
+                                                   double cost);
+
+/// So many slow ones among others, those that are not of a part; above 0 where none is.
+[[nodiscard]] inline double fraction_elsewhere(double slow, double others) {
+    return std::min(0.9, std::max(1.0, slow) / std::max(1.0, others));
 }
 
 /// Deviations of a single value that is slow whatever its part, and the nats to say by how much.
 inline constexpr float plainly_slow = 5;
 inline constexpr float cost_of_a_size = 3.5F;
 
-/// Single values of a part's pairs, of any size.
+/// What a value gains where it is said to be slow.
+struct SlowValue {
+    std::uint32_t pair = 0;
+    std::uint16_t band = 0;
+    bool is_plainly_slow = false;
+    float gain = 0;
+};
+/// All that may be slow, by pair.
+[[nodiscard]] std::vector<SlowValue> slow_values_of(const Fit& fit);
+
+/// Single values of a part's pairs, of any size. `all`: that may be slow on the whole machine.
 [[nodiscard]] std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairList& of_part,
-                                                     double cost);
+                                                     const std::vector<SlowValue>& all, double cost);
+/// The same of the whole machine.
+[[nodiscard]] std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft,
+                                                     const std::vector<SlowValue>& all, double cost);
 
 /// To name hosts or groups of a kind: so many of all, which are neighbours or not.
 [[nodiscard]] double cost_of_kind(const Fit& fit, std::size_t all, std::size_t chosen, bool are_neighbours);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -45,7 +46,7 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
     std::vector<Cause> causes;
     const std::vector<GroupLabels>& groups = fit.structure().groups;
     const int leaves = groups.empty() ? 0 : group_count(groups.front());
-    const std::vector<HostList> switches = all_groups(fit, survey);
+    std::optional<std::vector<HostList>> switches;
     for (const Cause& cause : settled_causes(fit)) {
         const auto members = static_cast<double>(cause.members.size());
         const auto take_each = [&](CauseKind kind) {
@@ -57,8 +58,9 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
             }
         };
         const auto is_a_leaf = [&] {
+            if (!switches) switches = all_groups(fit, survey);
             return cause.hosts.size() > 1 &&
-                   std::find(switches.begin(), switches.end(), cause.hosts) != switches.end();
+                   std::find(switches->begin(), switches->end(), cause.hosts) != switches->end();
         };
         if (cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves) {
             take_each(CauseKind::uplink);

@@ -6,6 +6,7 @@
 #include "statistics/robust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -20,20 +21,16 @@ constexpr Eigen::Index max_partners = 512;
 /// Healthy hosts differ by so many deviations at most; what one has beyond must be explained.
 constexpr float max_host_deviations = 4;
 constexpr float min_host_spread = 0.001F;
-/// Classes of fewer pairs have the noise of all.
-constexpr std::size_t min_pairs_of_noise = 30;
-constexpr float min_fraction_of_all_noise = 0.7F;
-constexpr double min_coherence = 0.05;
-constexpr double min_coherence_of_few_hosts = 0.5;
+constexpr std::size_t max_classes = 256;
 
 }  // namespace
 
-Fit::Fit(const HostLogs& logs, PairStructure structure)
+Fit::Fit(const HostLogs& logs, PairStructure structure, std::function<void()> look)
     : logs_(&logs),
-      structure_(std::move(structure)),
+      look_(std::move(look)),
+      structure_(std::make_shared<const PairStructure>(std::move(structure))),
       measured_(static_cast<std::size_t>(logs.hosts * logs.hosts)) {
     const auto count = static_cast<std::uint32_t>(measured_.size());
-    PairList all;
     for (std::uint32_t pair = 0; pair < count; ++pair) {
         measured_[pair] = std::any_of(logs.bands.begin(), logs.bands.end(), [&](const LogBand& band) {
             return std::isfinite(band.logs.data()[pair]);
@@ -50,12 +47,35 @@ Fit::Fit(const HostLogs& logs, PairStructure structure)
     sending_.setZero(bands, logs.hosts);
     receiving_.setZero(bands, logs.hosts);
     host_spread_.assign(logs.bands.size(), min_host_spread);
+    left_.resize(logs.bands.size());
+    own_left_.resize(logs.bands.size());
     split_classes();
     refit();
 }
 
+void Fit::read_deviations(std::size_t band, Eigen::Index sender, std::vector<float>& of_receivers) const {
+    const auto row = static_cast<Eigen::Index>(band);
+    std::array<float, max_classes> centres{};
+    std::array<float, max_classes> noise{};
+    for (Eigen::Index number = 0; number < centres_.cols(); ++number)
+        centres.at(static_cast<std::size_t>(number)) = centres_(row, number);
+    for (Eigen::Index number = 0; number < noise_.cols(); ++number)
+        noise.at(static_cast<std::size_t>(number)) = noise_(row, number);
+    of_receivers.resize(static_cast<std::size_t>(hosts()));
+    const std::size_t first = pair(sender, 0);
+    const float* const left = left_[band]->data() + first;
+    const std::uint8_t* const classes = class_of_->data() + first;
+    const std::uint8_t* const noise_classes = noise_class_of_->data() + first;
+    const float sent = sending_(row, sender);
+    for (Eigen::Index to = 0; to < hosts(); ++to) {
+        const float residual = left[to] - centres[classes[to]] - (sent + receiving_(row, to));
+        of_receivers[static_cast<std::size_t>(to)] =
+            residual == residual ? residual / noise[noise_classes[to]] : 0;
+    }
+}
+
 HostMatrix Fit::unexplained(std::size_t band) const {
-    HostMatrix unexplained = left_[band];
+    HostMatrix unexplained = *left_[band];
     for (std::uint32_t pair = 0; pair < measured_.size(); ++pair)
         unexplained.data()[pair] -= of_class(band, pair);
     return unexplained;
@@ -81,11 +101,14 @@ void Fit::add(Cause cause) {
 }
 
 void Fit::split_classes() {
-    class_of_ = structure_.class_of;
-    classes_ = structure_.classes;
+    class_of_ = Classes(structure_, &structure_->class_of);
+    classes_ = structure_->classes;
+    constexpr int max_classes_to_split = 80;
     for (const Cause& cause : causes_) {
-        if (cause.is_kind() && classes_ <= 80)
-            classes_ = split_by_kind(class_of_, classes_, cause, structure_);
+        if (!cause.is_kind() || classes_ > max_classes_to_split) continue;
+        auto split = std::make_shared<PairStructure::Classes>(*class_of_);
+        classes_ = split_by_kind(*split, classes_, cause, *structure_);
+        class_of_ = std::move(split);
     }
     centres_.setZero(static_cast<Eigen::Index>(bands()), classes_);
     class_pairs_.assign(static_cast<std::size_t>(classes_), {});
@@ -125,9 +148,30 @@ float Fit::effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) c
     return std::log1p(cause.added_s[band] * std::exp(-expected(band, pair)));
 }
 
+/// Whether some cause adds something in the band.
+bool Fit::is_touched(std::size_t band) const {
+    return std::any_of(causes_.begin(), causes_.end(), [&](const Cause& cause) {
+        return (cause.window.contains(band) && !cause.pairs.empty()) || !cause.leaked.empty() ||
+               !cause.values.empty();
+    });
+}
+
 void Fit::take_off_causes() {
+    when_taken_off_ = {centres_, sending_, receiving_};
     for (std::size_t band = 0; band < bands(); ++band) {
-        HostMatrix left = logs_->bands[band].logs;
+        look();
+        const HostMatrix& logs = logs_->bands[band].logs;
+        left_[band].reset();
+        if (!is_touched(band)) {
+            own_left_[band].reset();
+            left_[band] = std::shared_ptr<const HostMatrix>(std::shared_ptr<const void>(), &logs);
+            continue;
+        }
+        // Another fit may have been copied from this one.
+        if (!own_left_[band] || own_left_[band].use_count() > 1)
+            own_left_[band] = std::make_shared<HostMatrix>();
+        HostMatrix& left = *own_left_[band];
+        left = logs;
         for (const Cause& cause : causes_) {
             if (cause.window.contains(band)) {
                 for (const std::uint32_t pair : cause.pairs)
@@ -139,15 +183,30 @@ void Fit::take_off_causes() {
                 if (value.band == band) left.data()[value.pair] -= value.effect;
             }
         }
-        if (left_.size() <= band) left_.emplace_back();
-        left_[band] = std::move(left);
+        left_[band] = own_left_[band];
     }
+}
+
+void Fit::release() {
+    std::fill(left_.begin(), left_.end(), nullptr);
+    std::fill(own_left_.begin(), own_left_.end(), nullptr);
+}
+
+void Fit::restore() {
+    Healthy now{centres_, sending_, receiving_};
+    centres_ = when_taken_off_.centres;
+    sending_ = when_taken_off_.sending;
+    receiving_ = when_taken_off_.receiving;
+    take_off_causes();
+    centres_ = std::move(now.centres);
+    sending_ = std::move(now.sending);
+    receiving_ = std::move(now.receiving);
 }
 
 void Fit::fit_classes() {
     std::vector<float> values;
     for (std::size_t band = 0; band < bands(); ++band) {
-        const float* const left = left_[band].data();
+        const float* const left = left_[band]->data();
         for (std::size_t number = 0; number < class_samples_.size(); ++number) {
             values.clear();
             for (const std::uint32_t pair : class_samples_[number]) {
@@ -168,7 +227,7 @@ void Fit::fit_hosts() {
     const auto fit_side = [&](Eigen::ArrayXXf& side, const Eigen::ArrayXXf& other_side, bool is_sending) {
         for (std::size_t band = 0; band < bands(); ++band) {
             const auto row = static_cast<Eigen::Index>(band);
-            const float* const left = left_[band].data();
+            const float* const left = left_[band]->data();
             std::vector<float> effects(static_cast<std::size_t>(hosts()), no_value);
             const auto effect_of = [&](Eigen::Index host, std::vector<float>& values) {
                 values.clear();
@@ -179,8 +238,7 @@ void Fit::fit_hosts() {
                 }
                 return values.empty() ? no_value : median_of(values);
             };
-            split_among_threads(effects.size(),
-                                effects.size() * effects.size() / static_cast<std::size_t>(stride),
+            split_among_threads(effects.size(), effects.size() / static_cast<std::size_t>(stride), look_,
                                 [&](std::size_t begin, std::size_t end) {
                                     std::vector<float> values;
                                     for (std::size_t host = begin; host < end; ++host)
@@ -255,61 +313,6 @@ void Fit::fit_causes() {
         for (std::size_t band = cause.window.first; band < cause.window.end; ++band)
             cause.effect[band] = middle;
     }
-}
-
-void Fit::fit_noise() {
-    constexpr std::size_t max_pairs = 16384;
-    const PairList some = thinned(sample_, max_pairs);
-    noise_class_of_ = class_of_;
-    noise_.resize(static_cast<Eigen::Index>(bands()), classes_);
-    std::vector<float> values;
-    for (std::size_t band = 0; band < bands(); ++band) {
-        const auto noise_among = [&](const PairList& pairs) {
-            values.clear();
-            for (const std::uint32_t pair : pairs) values.push_back(residual(band, pair));
-            return values.empty() ? 1.0F : noise_of(values);
-        };
-        const float of_all = noise_among(some);
-        for (std::size_t number = 0; number < class_pairs_.size(); ++number) {
-            const PairList& pairs = class_pairs_[number];
-            noise_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(number)) =
-                pairs.size() < min_pairs_of_noise
-                    ? of_all
-                    : std::max(noise_among(pairs), min_fraction_of_all_noise * of_all);
-        }
-    }
-}
-
-/// What causes make slow is above.
-void Fit::fit_tail() {
-    std::vector<float> lower;
-    for (std::size_t band = 0; band < bands(); ++band) {
-        for (const std::uint32_t pair : sample_) {
-            const float z = deviations(band, pair);
-            if (z < 0) lower.push_back(z);
-        }
-    }
-    tail_ = Tail(lower);
-}
-
-/// The mean correlation of two bands, of values that are not far off.
-void Fit::fit_coherence() {
-    constexpr std::size_t max_pairs = 16384;
-    if (bands() < 2 || sample_.size() < 2) {
-        coherence_ = 1;
-        return;
-    }
-    const PairList pairs = thinned(sample_, max_pairs);
-    const auto count = static_cast<Eigen::Index>(pairs.size());
-    Eigen::ArrayXXf values(count, static_cast<Eigen::Index>(bands()));
-    for (std::size_t band = 0; band < bands(); ++band) {
-        for (Eigen::Index row = 0; row < count; ++row) {
-            values(row, static_cast<Eigen::Index>(band)) =
-                deviations(band, pairs[static_cast<std::size_t>(row)]);
-        }
-    }
-    coherence_ = std::max(min_coherence, mean_correlation(values).value_or(1));
-    if (hosts() < min_hosts_that_differ) coherence_ = std::max(coherence_, min_coherence_of_few_hosts);
 }
 
 void Fit::refit(Noise noise) {

@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -21,8 +23,14 @@ namespace fabricmap::diagnosis {
 /// the causes cost is the length of the description of the run.
 class Fit {
   public:
-    /// `logs` must outlive it.
-    Fit(const HostLogs& logs, PairStructure structure);
+    /// `logs` must outlive it, and stay as they are. `look` is called now and then, and may throw to end the
+    /// work.
+    Fit(const HostLogs& logs, PairStructure structure, std::function<void()> look = nullptr);
+
+    /// Whether to go on: long work on the fit calls it at least once each `values_between_looks`.
+    void look() const {
+        if (look_) look_();
+    }
 
     [[nodiscard]] Eigen::Index hosts() const noexcept { return logs_->hosts; }
     [[nodiscard]] std::size_t bands() const noexcept { return logs_->bands.size(); }
@@ -32,7 +40,7 @@ class Fit {
     /// beside that of the cause.
     [[nodiscard]] float min_effect() const noexcept { return logs_->min_effect; }
     [[nodiscard]] float min_effect_of_cause() const noexcept { return 0.6F * logs_->min_effect; }
-    [[nodiscard]] const PairStructure& structure() const noexcept { return structure_; }
+    [[nodiscard]] const PairStructure& structure() const noexcept { return *structure_; }
     [[nodiscard]] int classes() const noexcept { return classes_; }
     /// Not on the diagonal, and measured in some band.
     [[nodiscard]] bool is_measured(std::uint32_t pair) const { return measured_[pair]; }
@@ -41,8 +49,13 @@ class Fit {
     [[nodiscard]] std::uint32_t pair(Eigen::Index sender, Eigen::Index receiver) const {
         return static_cast<std::uint32_t>(sender * hosts() + receiver);
     }
-    [[nodiscard]] Eigen::Index sender_of(std::uint32_t pair) const { return pair / hosts(); }
-    [[nodiscard]] Eigen::Index receiver_of(std::uint32_t pair) const { return pair % hosts(); }
+    // A division of 32 bits takes a fraction of the time.
+    [[nodiscard]] Eigen::Index sender_of(std::uint32_t pair) const {
+        return pair / static_cast<std::uint32_t>(hosts());
+    }
+    [[nodiscard]] Eigen::Index receiver_of(std::uint32_t pair) const {
+        return pair % static_cast<std::uint32_t>(hosts());
+    }
 
     /// With what hosts add, without what causes do; a logarithm of seconds.
     [[nodiscard]] float expected(std::size_t band, std::uint32_t pair) const {
@@ -58,22 +71,24 @@ class Fit {
     }
     /// 0 where nothing was measured.
     [[nodiscard]] float residual(std::size_t band, std::uint32_t pair) const {
-        const float left = left_[band].data()[pair] - of_class(band, pair) - of_hosts(band, pair);
+        const float left = left_[band]->data()[pair] - of_class(band, pair) - of_hosts(band, pair);
         return left == left ? left : 0;
     }
     /// What hosts add is in it.
     [[nodiscard]] float residual_of_class(std::size_t band, std::uint32_t pair) const {
-        const float left = left_[band].data()[pair] - of_class(band, pair);
+        const float left = left_[band]->data()[pair] - of_class(band, pair);
         return left == left ? left : 0;
     }
     [[nodiscard]] float noise(std::size_t band, std::uint32_t pair) const {
-        return noise_(static_cast<Eigen::Index>(band), noise_class_of_.data()[pair]);
+        return noise_(static_cast<Eigen::Index>(band), noise_class_of_->data()[pair]);
     }
     /// The residual in deviations.
     [[nodiscard]] float deviations(std::size_t band, std::uint32_t pair) const {
         return residual(band, pair) / noise(band, pair);
     }
-    [[nodiscard]] std::uint8_t class_of(std::uint32_t pair) const { return class_of_.data()[pair]; }
+    /// The same of all that a host sends.
+    void read_deviations(std::size_t band, Eigen::Index sender, std::vector<float>& of_receivers) const;
+    [[nodiscard]] std::uint8_t class_of(std::uint32_t pair) const { return class_of_->data()[pair]; }
     [[nodiscard]] const Tail& tail() const noexcept { return tail_; }
     /// What a host adds as far as hosts differ on a healthy machine; logarithms.
     [[nodiscard]] float sending(std::size_t band, Eigen::Index host) const {
@@ -109,10 +124,21 @@ class Fit {
 
     /// Nats.
     [[nodiscard]] double description_length() const;
-    /// The same with what noise costs, for fits of other structures. `weight`: what a value among all bands
-    /// of a pair counts; by another one each, the fit whose bands are less alike would be the shorter one
-    /// anyway.
-    [[nodiscard]] double full_length(double weight) const;
+    /// The same with what noise costs, for fits of other structures.
+    struct Length {
+        double of_values = 0;  ///< if each counts as 1
+        double of_words = 0;
+
+        /// `weight`: what a value among all bands of a pair counts; by another one each, the fit whose bands
+        /// are less alike would be the shorter one anyway.
+        [[nodiscard]] double by(double weight) const { return weight * of_values + of_words; }
+    };
+    [[nodiscard]] Length full_length() const;
+
+    /// Forgets what was left of the values, which is most of its memory; refit() or restore() must come
+    /// before it is asked for any.
+    void release();
+    void restore();
 
     /// Some pairs that were measured: all where they are few, else spread evenly.
     [[nodiscard]] const PairList& sample() const noexcept { return sample_; }
@@ -121,15 +147,18 @@ class Fit {
 
   private:
     [[nodiscard]] float of_class(std::size_t band, std::uint32_t pair) const {
-        return centres_(static_cast<Eigen::Index>(band), class_of_.data()[pair]);
+        return centres_(static_cast<Eigen::Index>(band), class_of_->data()[pair]);
     }
     [[nodiscard]] float of_hosts(std::size_t band, std::uint32_t pair) const {
         const auto row = static_cast<Eigen::Index>(band);
         return sending_(row, sender_of(pair)) + receiving_(row, receiver_of(pair));
     }
+    using Classes = std::shared_ptr<const PairStructure::Classes>;
+
     void split_classes();
     void sample_classes();
     void take_off_causes();
+    [[nodiscard]] bool is_touched(std::size_t band) const;
     void fit_classes();
     void fit_hosts();
     [[nodiscard]] float inside_of(const Cause& uplink, std::size_t band) const;
@@ -142,8 +171,9 @@ class Fit {
     [[nodiscard]] double length_of_structure() const;
 
     const HostLogs* logs_;
-    PairStructure structure_;
-    PairStructure::Classes class_of_;  ///< of the structure, split by kinds
+    std::function<void()> look_;
+    std::shared_ptr<const PairStructure> structure_;
+    Classes class_of_;  ///< of the structure, split by kinds
     int classes_ = 1;
     std::vector<bool> measured_;
     std::int64_t measured_pairs_ = 0;
@@ -153,12 +183,20 @@ class Fit {
 
     std::vector<Cause> causes_;
     std::size_t added_ = 0;
-    std::vector<HostMatrix> left_;  ///< of each band, the logarithms without what causes add
-    Eigen::ArrayXXf centres_;       ///< bands × classes
-    Eigen::ArrayXXf sending_;       ///< bands × hosts
+    /// Of each band, the logarithms without what causes add: those of the run where they add nothing.
+    std::vector<std::shared_ptr<const HostMatrix>> left_;
+    std::vector<std::shared_ptr<HostMatrix>> own_left_;  ///< for bands in which they do
+    Eigen::ArrayXXf centres_;                            ///< bands × classes
+    Eigen::ArrayXXf sending_;                            ///< bands × hosts
     Eigen::ArrayXXf receiving_;
-    PairStructure::Classes noise_class_of_;  ///< the classes when noise was estimated
-    Eigen::ArrayXXf noise_;                  ///< bands × these
+    /// The three of them when that was taken off.
+    struct Healthy {
+        Eigen::ArrayXXf centres;
+        Eigen::ArrayXXf sending;
+        Eigen::ArrayXXf receiving;
+    } when_taken_off_;
+    Classes noise_class_of_;  ///< the classes when noise was estimated
+    Eigen::ArrayXXf noise_;   ///< bands × these
     Tail tail_;
     std::vector<float> host_spread_;
     double coherence_ = 1;  ///< mean correlation of two bands

@@ -2,6 +2,7 @@
 // Single values that are slow, by any factor, all over the pairs of a part.
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/noise.hpp"
+#include "diagnosis/explanation/threads.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -20,25 +21,21 @@ constexpr Eigen::Index min_hosts_with_others = 6;
 /// Below, a value would not be called slow even if half of them were.
 constexpr float min_gain_of_a_value = -0.25F;
 
-/// What a value gains where it is said to be slow.
-struct SlowValue {
-    std::uint32_t pair = 0;
-    std::uint32_t band = 0;
-    double gain = 0;
-};
-
-/// By pair.
-std::vector<SlowValue> slow_values_of(const Fit& fit, const PairList& pairs) {
+/// Of a part, from all.
+std::vector<SlowValue> slow_values_among(const std::vector<SlowValue>& all, const PairList& pairs) {
     std::vector<SlowValue> slow;
-    const float smallest = fit.tail().deviations_of(min_gain_of_a_value + cost_of_a_size);
     for (const std::uint32_t pair : pairs) {
-        for (std::uint32_t band = 0; band < fit.bands(); ++band) {
-            const float z = fit.deviations(band, pair);
-            if (z < smallest) continue;
-            slow.push_back({pair, band, static_cast<double>(fit.tail().misfit(z) - cost_of_a_size)});
-        }
+        auto at = std::lower_bound(
+            all.begin(), all.end(), pair,
+            [](const SlowValue& value, std::uint32_t wanted) { return value.pair < wanted; });
+        for (; at != all.end() && at->pair == pair; ++at) slow.push_back(*at);
     }
     return slow;
+}
+
+std::size_t plainly_slow_among(const std::vector<SlowValue>& values) {
+    return static_cast<std::size_t>(std::count_if(
+        values.begin(), values.end(), [](const SlowValue& value) { return value.is_plainly_slow; }));
 }
 
 /// A fraction of values, and what one of them must gain to pay for being named.
@@ -51,8 +48,9 @@ struct SlowFraction {
 SlowFraction slow_fraction_of(const std::vector<SlowValue>& slow_values, double n) {
     constexpr int rounds = 3;
     const auto fraction_above = [&](double limit) {
-        const auto above = std::count_if(slow_values.begin(), slow_values.end(),
-                                         [&](const SlowValue& value) { return value.gain > limit; });
+        const auto above = std::count_if(slow_values.begin(), slow_values.end(), [&](const SlowValue& value) {
+            return static_cast<double>(value.gain) > limit;
+        });
         return std::clamp(static_cast<double>(above) / n, 1 / n, 0.9);
     };
     SlowFraction slow{fraction_above(2), 0};
@@ -73,9 +71,9 @@ double take_values(const Fit& fit, Cause& cause, const std::vector<SlowValue>& s
         double sum = 0;
         std::size_t count = 0;
         for (; at != slow_values.end() && at->pair == pair; ++at) {
-            if (at->gain <= needed) continue;
+            if (static_cast<double>(at->gain) <= needed) continue;
             cause.values.push_back({pair, at->band, fit.residual(at->band, pair)});
-            sum += at->gain;
+            sum += static_cast<double>(at->gain);
             ++count;
             ++of_band[at->band];
         }
@@ -84,20 +82,9 @@ double take_values(const Fit& fit, Cause& cause, const std::vector<SlowValue>& s
     return static_cast<double>(*std::max_element(of_band.begin(), of_band.end())) / pairs;
 }
 
-/// How many values of a pair are plainly slow.
-std::size_t plainly_slow_values(const Fit& fit, std::uint32_t pair) {
-    std::size_t slow = 0;
-    for (std::size_t band = 0; band < fit.bands(); ++band)
-        slow += fit.deviations(band, pair) > plainly_slow ? 1U : 0U;
-    return slow;
-}
-
-}  // namespace
-
-std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairList& of_part, double cost) {
-    if (fit.hosts() < min_hosts_with_others || of_part.empty()) return std::nullopt;
-    const std::vector<SlowValue> slow_values = slow_values_of(fit, of_part);
-    const auto pairs = static_cast<double>(of_part.size());
+/// Of so many pairs.
+std::optional<Cause> cause_of_values(const Fit& fit, Cause draft, const std::vector<SlowValue>& slow_values,
+                                     double pairs, double cost) {
     const double n = pairs * static_cast<double>(fit.bands());
     const auto [fraction, needed] = slow_fraction_of(slow_values, n);
     const double most = take_values(fit, draft, slow_values, pairs, needed);
@@ -114,14 +101,58 @@ std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairLi
     draft.effect.assign(fit.bands(), middle);
     draft.varies = true;
     draft.cost = cost + n * entropy_of(fraction) + std::log(n) / 2;
-    const bool is_of_machine = draft.hosts.empty();
-    const double elsewhere =
-        is_of_machine ? 0 : fraction_elsewhere(fit, of_part, fit.bands(), [&](std::uint32_t pair) {
-            return plainly_slow_values(fit, pair);
-        });
-    if (!is_of_machine && divergence(n, fraction, elsewhere) < cost + min_difference_from_rest)
-        return std::nullopt;
     return draft;
+}
+
+}  // namespace
+
+std::vector<SlowValue> slow_values_of(const Fit& fit) {
+    const float smallest = fit.tail().deviations_of(min_gain_of_a_value + cost_of_a_size);
+    std::vector<std::vector<SlowValue>> of_senders(static_cast<std::size_t>(fit.hosts()));
+    const auto look_at = [&](std::size_t begin, std::size_t end) {
+        std::vector<std::vector<float>> deviations(fit.bands());
+        for (std::size_t sender = begin; sender < end; ++sender) {
+            const auto from = static_cast<Eigen::Index>(sender);
+            for (std::size_t band = 0; band < fit.bands(); ++band)
+                fit.read_deviations(band, from, deviations[band]);
+            for (Eigen::Index to = 0; to < fit.hosts(); ++to) {
+                if (!fit.is_measured(fit.pair(from, to))) continue;
+                for (std::size_t band = 0; band < fit.bands(); ++band) {
+                    const float z = deviations[band][static_cast<std::size_t>(to)];
+                    if (z < smallest) continue;
+                    of_senders[sender].push_back({fit.pair(from, to), static_cast<std::uint16_t>(band),
+                                                  z > plainly_slow, fit.tail().misfit(z) - cost_of_a_size});
+                }
+            }
+        }
+    };
+    split_among_threads(
+        of_senders.size(), of_senders.size() * fit.bands(), [&] { fit.look(); }, look_at);
+    std::vector<SlowValue> all;
+    for (const std::vector<SlowValue>& slow : of_senders) all.insert(all.end(), slow.begin(), slow.end());
+    return all;
+}
+
+std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairList& of_part,
+                                       const std::vector<SlowValue>& all, double cost) {
+    if (fit.hosts() < min_hosts_with_others || of_part.empty()) return std::nullopt;
+    const std::vector<SlowValue> slow_values = slow_values_among(all, of_part);
+    const auto pairs = static_cast<double>(of_part.size());
+    std::optional<Cause> cause = cause_of_values(fit, std::move(draft), slow_values, pairs, cost);
+    if (!cause) return std::nullopt;
+    const auto bands = static_cast<double>(fit.bands());
+    const double others = (static_cast<double>(fit.measured_pairs()) - pairs) * bands;
+    const std::size_t slow = plainly_slow_among(all) - plainly_slow_among(slow_values);
+    const double elsewhere = fraction_elsewhere(static_cast<double>(slow), others);
+    if (divergence(pairs * bands, *cause->fraction, elsewhere) < cost + min_difference_from_rest)
+        return std::nullopt;
+    return cause;
+}
+
+std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const std::vector<SlowValue>& all,
+                                       double cost) {
+    if (fit.hosts() < min_hosts_with_others) return std::nullopt;
+    return cause_of_values(fit, std::move(draft), all, static_cast<double>(fit.measured_pairs()), cost);
 }
 
 }  // namespace fabricmap::diagnosis

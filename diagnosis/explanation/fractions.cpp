@@ -23,21 +23,73 @@ constexpr double max_fraction_of_pairs = 0.85;
 struct PossiblePairs {
     PairList pairs;
     std::vector<bool> slow;  ///< whether each is slow alone
+    std::vector<double> gains_in_windows;
     double all = 0;
 
-    /// Where few are slow, one that gains nothing alone does not pay for being named.
-    PossiblePairs(const PairList& of_part, const PairGains& gains)
-        : all(static_cast<double>(of_part.size())) {
-        constexpr double few = 0.1;
-        constexpr float gains_something = 1;
-        const auto slow_alone = [&](std::uint32_t pair) { return gains.gains[pair] > min_gain_of_a_pair; };
-        const auto count = std::count_if(of_part.begin(), of_part.end(), slow_alone);
-        const bool are_few = static_cast<double>(count) < few * all;
+    PossiblePairs(const Fit& fit, const PairList& of_part, const PairGains& gains)
+        : gains_in_windows(windows_of(fit).size()), all(static_cast<double>(of_part.size())) {
+        std::vector<PairGain> of_pairs;
+        of_pairs.reserve(of_part.size());
         for (const std::uint32_t pair : of_part) {
-            if (are_few && gains.gains[pair] <= gains_something) continue;
-            pairs.push_back(pair);
-            slow.push_back(slow_alone(pair));
+            const PairGain* const found = gains.find(fit, pair);
+            of_pairs.push_back(found != nullptr ? *found : PairGain{pair, -1, 0});
         }
+        const bool are_few = are_few_of(std::count_if(of_pairs.begin(), of_pairs.end(), is_slow));
+        for (const PairGain& pair : of_pairs) {
+            if (!are_few || gains_something(pair)) take(pair);
+        }
+    }
+
+    /// All pairs, or those between two groups.
+    PossiblePairs(const Fit& fit, const GroupLabels* between, const PairGains& gains)
+        : gains_in_windows(windows_of(fit).size()) {
+        const auto is_meant = [&](std::uint32_t pair) {
+            return between == nullptr || (*between)[static_cast<std::size_t>(fit.sender_of(pair))] !=
+                                             (*between)[static_cast<std::size_t>(fit.receiver_of(pair))];
+        };
+        all = static_cast<double>(fit.measured_pairs() -
+                                  (between != nullptr ? pairs_inside(fit, *between) : 0));
+        std::ptrdiff_t count = 0;
+        gains.for_each([&](const PairGain& pair) { count += is_slow(pair) && is_meant(pair.pair) ? 1 : 0; });
+        if (are_few_of(count)) {
+            gains.for_each([&](const PairGain& pair) {
+                if (gains_something(pair) && is_meant(pair.pair)) take(pair);
+            });
+            return;
+        }
+        const auto end = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
+        for (std::uint32_t pair = 0; pair < end; ++pair) {
+            if (!fit.is_measured(pair) || !is_meant(pair)) continue;
+            const PairGain* const found = gains.find(fit, pair);
+            take(found != nullptr ? *found : PairGain{pair, -1, 0});
+        }
+    }
+
+  private:
+    [[nodiscard]] static bool is_slow(const PairGain& pair) { return pair.gain > min_gain_of_a_pair; }
+    [[nodiscard]] static bool gains_something(const PairGain& pair) { return pair.gain > 1; }
+
+    /// Where few are slow, one that gains nothing alone does not pay for being named.
+    [[nodiscard]] bool are_few_of(std::ptrdiff_t count) const {
+        constexpr double few = 0.1;
+        return static_cast<double>(count) < few * all;
+    }
+
+    void take(const PairGain& pair) {
+        pairs.push_back(pair.pair);
+        slow.push_back(is_slow(pair));
+        if (is_slow(pair)) gains_in_windows[pair.window] += static_cast<double>(pair.gain);
+    }
+
+    [[nodiscard]] static std::int64_t pairs_inside(const Fit& fit, const GroupLabels& labels) {
+        std::int64_t inside = 0;
+        for (int group = 0; group < group_count(labels); ++group) {
+            const HostList hosts = hosts_of_group(labels, group);
+            for (const HostIndex from : hosts) {
+                for (const HostIndex to : hosts) inside += fit.is_measured(fit.pair(from, to)) ? 1 : 0;
+            }
+        }
+        return inside;
     }
 };
 
@@ -85,13 +137,9 @@ Assignment assign(const Fit& fit, const PossiblePairs& possible, BandRange windo
 }
 
 /// The window in which the slow pairs gain most, and wider ones.
-std::set<std::size_t> windows_to_try(const Fit& fit, const PairList& pairs, const PairGains& gains) {
+std::set<std::size_t> windows_to_try(const Fit& fit, const PossiblePairs& possible) {
     const std::vector<BandRange> windows = windows_of(fit);
-    std::vector<double> sums(windows.size());
-    for (const std::uint32_t pair : pairs) {
-        if (gains.gains[pair] > min_gain_of_a_pair)
-            sums[gains.windows[pair]] += static_cast<double>(gains.gains[pair]);
-    }
+    const std::vector<double>& sums = possible.gains_in_windows;
     const auto best = static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
     const BandRange window = windows[best];
     std::set<std::size_t> numbers;
@@ -126,56 +174,22 @@ Cause cause_of(const Cause& draft, const PossiblePairs& possible, const Assignme
 /// Whether so many more of the part's pairs than of others are slow.
 bool stands_out(const Fit& fit, const Cause& cause, const PairList& of_part, const PairGains& gains,
                 double cost) {
-    const double outside = fraction_elsewhere(fit, of_part, 1, [&](std::uint32_t pair) {
-        return gains.gains[pair] > min_gain_of_a_pair ? 1U : 0U;
-    });
-    return divergence(static_cast<double>(of_part.size()), *cause.fraction, outside) >=
-           cost + min_difference_from_rest;
+    double slow = 0;
+    gains.for_each([&](const PairGain& pair) { slow += pair.gain > min_gain_of_a_pair ? 1 : 0; });
+    for (const std::uint32_t pair : of_part) slow -= gains.gain(fit, pair) > min_gain_of_a_pair ? 1 : 0;
+    const double others = static_cast<double>(fit.measured_pairs()) - static_cast<double>(of_part.size());
+    return divergence(static_cast<double>(of_part.size()), *cause.fraction,
+                      fraction_elsewhere(slow, others)) >= cost + min_difference_from_rest;
 }
 
-}  // namespace
-
-PairGains gains_of_pairs(const Fit& fit) {
-    const std::vector<BandRange> windows = windows_of(fit);
-    const auto pairs = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
-    PairGains result{std::vector<float>(pairs, -1.0F), std::vector<std::uint16_t>(pairs, 0)};
-    std::vector<float> weights;
-    weights.reserve(windows.size());
-    for (const BandRange& window : windows)
-        weights.push_back(static_cast<float>(fit.weight_of(window.size())));
-    const auto look_at = [&](std::uint32_t pair, std::vector<float>& sums) {
-        for (std::size_t band = 0; band < fit.bands(); ++band)
-            sums[band + 1] = sums[band] + fit.deviations(band, pair);
-        for (std::size_t number = 0; number < windows.size(); ++number) {
-            const auto bands = static_cast<float>(windows[number].size());
-            const float mean = (sums[windows[number].end] - sums[windows[number].first]) / bands;
-            if (mean <= 0) continue;
-            // More than this it cannot be, and a logarithm is dear.
-            if (0.625F * mean * mean * bands * weights[number] <= std::max(1.0F, result.gains[pair]))
-                continue;
-            const float gain = bands * fit.tail().misfit(mean) * weights[number];
-            if (gain <= result.gains[pair]) continue;
-            result.gains[pair] = gain;
-            result.windows[pair] = static_cast<std::uint16_t>(number);
-        }
-    };
-    split_among_threads(pairs, pairs * fit.bands(), [&](std::size_t begin, std::size_t end) {
-        std::vector<float> sums(fit.bands() + 1);
-        for (auto pair = static_cast<std::uint32_t>(begin); pair < end; ++pair) {
-            if (fit.is_measured(pair)) look_at(pair, sums);
-        }
-    });
-    return result;
-}
-
-std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,
-                                       const PairGains& gains, double cost) {
-    const PossiblePairs possible(of_part, gains);
-    if (of_part.size() < min_pairs_of_a_fraction || count_chosen(possible.slow) < min_slow_pairs)
+std::optional<Cause> best_fraction(const Fit& fit, const Cause& draft, const PossiblePairs& possible,
+                                   double cost) {
+    if (possible.all < min_pairs_of_a_fraction || count_chosen(possible.slow) < min_slow_pairs)
         return std::nullopt;
     const std::vector<BandRange> windows = windows_of(fit);
     std::optional<Cause> best;
-    for (const std::size_t number : windows_to_try(fit, possible.pairs, gains)) {
+    for (const std::size_t number : windows_to_try(fit, possible)) {
+        fit.look();
         const Assignment found = assign(fit, possible, windows[number]);
         const float largest = *std::max_element(found.effect.begin(), found.effect.end());
         const double most = max_fraction_of_pairs * possible.all;
@@ -185,8 +199,90 @@ std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const
         Cause cause = cause_of(draft, possible, found, windows[number], cost);
         if (!best || cause.net() > best->net()) best = std::move(cause);
     }
-    if (best && !best->hosts.empty() && !stands_out(fit, *best, of_part, gains, cost)) return std::nullopt;
     return best;
+}
+
+/// Gains of a sender's pairs, from the deviations of all bands.
+class GainsOfSender {
+  public:
+    explicit GainsOfSender(const Fit& fit) : fit_(fit), windows_(windows_of(fit)), deviations_(fit.bands()) {
+        weights_.reserve(windows_.size());
+        for (const BandRange& window : windows_)
+            weights_.push_back(static_cast<float>(fit.weight_of(window.size())));
+    }
+
+    void read(Eigen::Index sender, std::vector<PairGain>& gains) {
+        for (std::size_t band = 0; band < fit_.bands(); ++band)
+            fit_.read_deviations(band, sender, deviations_[band]);
+        some_.clear();
+        for (Eigen::Index receiver = 0; receiver < fit_.hosts(); ++receiver) {
+            const std::uint32_t pair = fit_.pair(sender, receiver);
+            if (!fit_.is_measured(pair)) continue;
+            PairGain gain{pair, -1, 0};
+            look_at(static_cast<std::size_t>(receiver), gain);
+            if (gain.gain > 0) some_.push_back(gain);
+        }
+        gains.assign(some_.begin(), some_.end());
+    }
+
+  private:
+    void look_at(std::size_t receiver, PairGain& best) {
+        sums_.assign(fit_.bands() + 1, 0.0F);
+        for (std::size_t band = 0; band < fit_.bands(); ++band)
+            sums_[band + 1] = sums_[band] + deviations_[band][receiver];
+        for (std::size_t number = 0; number < windows_.size(); ++number) {
+            const auto bands = static_cast<float>(windows_[number].size());
+            const float mean = (sums_[windows_[number].end] - sums_[windows_[number].first]) / bands;
+            if (mean <= 0) continue;
+            // More than this it cannot be, and a logarithm is dear.
+            if (0.625F * mean * mean * bands * weights_[number] <= std::max(1.0F, best.gain)) continue;
+            const float gain = bands * fit_.tail().misfit(mean) * weights_[number];
+            if (gain <= best.gain) continue;
+            best.gain = gain;
+            best.window = static_cast<std::uint16_t>(number);
+        }
+    }
+
+    const Fit& fit_;
+    std::vector<BandRange> windows_;
+    std::vector<float> weights_;
+    std::vector<std::vector<float>> deviations_;
+    std::vector<float> sums_;
+    std::vector<PairGain> some_;
+};
+
+}  // namespace
+
+const PairGain* PairGains::find(const Fit& fit, std::uint32_t pair) const {
+    const std::vector<PairGain>& of_sender = of_senders[static_cast<std::size_t>(fit.sender_of(pair))];
+    const auto found =
+        std::lower_bound(of_sender.begin(), of_sender.end(), pair,
+                         [](const PairGain& one, std::uint32_t wanted) { return one.pair < wanted; });
+    return found != of_sender.end() && found->pair == pair ? &*found : nullptr;
+}
+
+PairGains gains_of_pairs(const Fit& fit) {
+    PairGains result{std::vector<std::vector<PairGain>>(static_cast<std::size_t>(fit.hosts()))};
+    split_among_threads(
+        result.of_senders.size(), result.of_senders.size() * fit.bands(), [&] { fit.look(); },
+        [&](std::size_t begin, std::size_t end) {
+            GainsOfSender gains(fit);
+            for (std::size_t sender = begin; sender < end; ++sender)
+                gains.read(static_cast<Eigen::Index>(sender), result.of_senders[sender]);
+        });
+    return result;
+}
+
+std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,
+                                       const PairGains& gains, double cost) {
+    std::optional<Cause> best = best_fraction(fit, draft, PossiblePairs(fit, of_part, gains), cost);
+    if (best && !stands_out(fit, *best, of_part, gains, cost)) return std::nullopt;
+    return best;
+}
+
+std::optional<Cause> evaluate_routes(const Fit& fit, const Cause& draft, const GroupLabels* between,
+                                     const PairGains& gains, double cost) {
+    return best_fraction(fit, draft, PossiblePairs(fit, between, gains), cost);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -84,7 +84,8 @@ bool is_a_level(const GroupLabels& labels, SingleHosts single) {
 
 }  // namespace
 
-LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most, SingleHosts single) {
+LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most, SingleHosts single,
+                     const std::function<void()>& look) {
     Eigen::MatrixXf shifted = distances.matrix();
     float nearest = std::numeric_limits<float>::max();
     for (const float value : shifted.reshaped()) {
@@ -92,10 +93,13 @@ LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
     }
     shifted.array() -= nearest - 0.05F;
     shifted.diagonal().setZero();
+    look();
     const Dendrogram dendrogram = average_linkage(shifted);
+    look();
     LevelCuts cuts;
     cuts.cophenetic = cophenetic_correlation(shifted, dendrogram, layout_of(dendrogram));
     if (!std::isfinite(cuts.cophenetic)) cuts.cophenetic = 0;
+    look();
     std::vector<std::pair<float, std::size_t>> gaps;
     for (std::size_t merge = 0; merge + 1 < dendrogram.merges.size(); ++merge) {
         const float gap = dendrogram.merges[merge + 1].height - dendrogram.merges[merge].height;

@@ -4,6 +4,7 @@
 #include "diagnosis/explanation/pair_structure.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -17,9 +18,10 @@ struct LevelCuts {
 /// Whether a level may leave many of its hosts alone.
 enum class SingleHosts : bool { few, many };
 
-/// By average linkage of distances, cut at the largest gaps between heights that noise does not make.
+/// By average linkage of distances, cut at the largest gaps between heights that noise does not make. `look`
+/// is called between its steps, and may throw to end it.
 [[nodiscard]] LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
-                                   SingleHosts single);
+                                   SingleHosts single, const std::function<void()>& look);
 
 /// Groups × groups; NaN on the diagonal.
 [[nodiscard]] HostMatrix medians_between(const HostMatrix& distances, const GroupLabels& labels);

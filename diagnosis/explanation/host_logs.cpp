@@ -2,6 +2,7 @@
 #include "diagnosis/explanation/host_logs.hpp"
 
 #include "base/mixing.hpp"
+#include "diagnosis/explanation/threads.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "statistics/robust.hpp"
 
@@ -46,16 +47,19 @@ HostMatrix mean_logs(const DelayStack& stack, const LogBand& band, const std::ve
     for (std::size_t k = 0; k < band.lengths; ++k) {
         const std::size_t length = band.first_length + k;
         const Matrix rows = rows_of(stack, length, ranks);
-        for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-            const auto sender = static_cast<std::uint64_t>(ranks[static_cast<std::size_t>(row)]);
-            const std::uint64_t of_row = mix(mix(length), sender);
-            for (Eigen::Index to = 0; to < rows.cols(); ++to) {
-                const double delay = rows(row, to);
-                const double place = within_a_step(mix(of_row, static_cast<std::uint64_t>(to)));
-                const double spread = std::max(delay + place * clock_step_s, delay / 2);
-                sums(row, to) += delay > 0 ? static_cast<float>(std::log(spread)) : no_value;
+        const auto add_rows = [&](std::size_t begin, std::size_t end) {
+            for (std::size_t at = begin; at < end; ++at) {
+                const auto row = static_cast<Eigen::Index>(at);
+                const std::uint64_t of_row = mix(mix(length), static_cast<std::uint64_t>(ranks[at]));
+                for (Eigen::Index to = 0; to < rows.cols(); ++to) {
+                    const double delay = rows(row, to);
+                    const double place = within_a_step(mix(of_row, static_cast<std::uint64_t>(to)));
+                    const double spread = std::max(delay + place * clock_step_s, delay / 2);
+                    sums(row, to) += delay > 0 ? static_cast<float>(std::log(spread)) : no_value;
+                }
             }
-        }
+        };
+        split_among_threads(ranks.size(), static_cast<std::size_t>(rows.cols()), nullptr, add_rows);
     }
     return sums / static_cast<float>(band.lengths);
 }
@@ -75,9 +79,12 @@ float common_to_ranks(std::vector<float>& values) {
     std::erase_if(values, [](float value) { return !std::isfinite(value); });
     if (values.empty()) return no_value;
     constexpr std::size_t few = 4;
-    std::sort(values.begin(), values.end());
     const auto first = static_cast<std::ptrdiff_t>(values.size() <= few ? 0 : values.size() / 4);
     const auto end = static_cast<std::ptrdiff_t>((values.size() + 1) / 2);
+    // Only these need to be in their order.
+    std::nth_element(values.begin(), values.begin() + end - 1, values.end());
+    std::nth_element(values.begin(), values.begin() + first, values.begin() + end);
+    std::sort(values.begin() + first, values.begin() + end);
     return std::accumulate(values.begin() + first, values.begin() + end, 0.0F) /
            static_cast<float>(end - first);
 }
@@ -99,12 +106,13 @@ class Folding {
     void learn_slots(const HostMatrix& rows, const HostRange& range) {
         index_rows(range);
         std::vector<std::vector<float>> beyond(slots_ * slots_);
+        std::vector<float> values;
         for (const HostIndex from : range.hosts) {
             for (const HostIndex to : machine_.hosts.indices()) {
                 if (from == to || machine_.ranks_of[from].size() != slots_ ||
                     machine_.ranks_of[to].size() != slots_)
                     continue;
-                const std::vector<float> values = values_between(rows, from, to);
+                read_values_between(rows, from, to, values);
                 const float mean =
                     std::accumulate(values.begin(), values.end(), 0.0F) / static_cast<float>(values.size());
                 if (!std::isfinite(mean)) continue;
@@ -118,13 +126,12 @@ class Folding {
 
     void fold(const HostMatrix& rows, const HostRange& range, HostMatrix& hosts) {
         index_rows(range);
-        for (const HostIndex from : range.hosts) {
-            for (const HostIndex to : machine_.hosts.indices()) {
-                if (from == to) continue;
-                std::vector<float> values = values_between(rows, from, to);
-                hosts(from, to) = values.size() == 1 ? values.front() : common_to_ranks(values);
-            }
-        }
+        split_among_threads(range.hosts.size(), static_cast<std::size_t>(rows.size()) / range.hosts.size(),
+                            nullptr, [&](std::size_t begin, std::size_t end) {
+                                std::vector<float> values;
+                                for (std::size_t at = begin; at < end; ++at)
+                                    fold_host(rows, range.hosts[at], hosts, values);
+                            });
     }
 
   private:
@@ -133,18 +140,25 @@ class Folding {
             row_of_[range.ranks[row]] = static_cast<Eigen::Index>(row);
     }
 
+    void fold_host(const HostMatrix& rows, HostIndex from, HostMatrix& hosts,
+                   std::vector<float>& values) const {
+        for (const HostIndex to : machine_.hosts.indices()) {
+            if (from == to) continue;
+            read_values_between(rows, from, to, values);
+            hosts(from, to) = values.size() == 1 ? values.front() : common_to_ranks(values);
+        }
+    }
+
     /// The slot of the sender first.
-    [[nodiscard]] std::vector<float> values_between(const HostMatrix& rows, HostIndex from,
-                                                    HostIndex to) const {
-        std::vector<float> values;
-        values.reserve(machine_.ranks_of[from].size() * machine_.ranks_of[to].size());
+    void read_values_between(const HostMatrix& rows, HostIndex from, HostIndex to,
+                             std::vector<float>& values) const {
+        values.clear();
         for (const RankIndex sender : machine_.ranks_of[from]) {
             for (const RankIndex receiver : machine_.ranks_of[to]) {
                 values.push_back(rows(row_of_[sender], receiver) -
                                  slot_effects_[slot_of_[sender] * slots_ + slot_of_[receiver]]);
             }
         }
-        return values;
     }
 
     const Machine& machine_;
@@ -200,9 +214,10 @@ HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double 
             folding.forget_slots();
             folding.learn_slots(mean_logs(stack, band, few.ranks, clock_step_s), few);
         }
-        for (const HostRange& range : ranges)
+        for (const HostRange& range : ranges) {
             folding.fold(mean_logs(stack, band, range.ranks, clock_step_s), range, band.logs);
-        for (std::size_t k = 0; k < band.lengths; ++k) step();
+            step();
+        }
     }
     leave_out(result, machine.left_out);
     return result;

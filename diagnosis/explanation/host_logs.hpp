@@ -47,7 +47,7 @@ void leave_out(HostLogs& logs, const HostList& hosts);
 
 /// Reads the statistic twice where hosts have several ranks, else once. Values on the grid of a coarse clock
 /// are spread over its steps, the same way each time, or their spread would be a number of steps. `step` is
-/// called after each plane. Memory: hosts² floats for each band, of which there are eleven at most, six above
+/// called after some rows. Memory: hosts² floats for each band, of which there are eleven at most, six above
 /// 128 hosts.
 [[nodiscard]] HostLogs read_host_logs(const DelayStack& stack, const Machine& machine, double clock_step_s,
                                       const std::function<void()>& step);

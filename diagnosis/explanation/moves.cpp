@@ -32,6 +32,7 @@ bool replace(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
     std::copy_if(before.begin(), before.end(), std::back_inserter(kept),
                  [&](const Cause& cause) { return !is_chosen(cause); });
     Fit tried = fit;
+    fit.release();
     tried.set_causes(kept);
     tried.refit(Fit::Noise::held);
     bool is_possible = true;

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -101,35 +101,56 @@ void take_off_leaf_times(HostMatrix& blocks) {
     }
 }
 
-/// The groups of leaves, of each host; none where there are none.
-std::optional<GroupLabels> find_pods(const HostMatrix& blocks, const Leaves& leaves) {
-    const LevelCuts above = cut_levels(blocks, leaves.noise / 2, 1, SingleHosts::many);
-    if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return std::nullopt;
-    GroupLabels pods;
-    for (const int leaf : leaves.labels) pods.push_back(above.levels.front()[static_cast<std::size_t>(leaf)]);
-    return pods;
+/// The group of each leaf; none where there are none.
+std::vector<int> find_pods(const HostMatrix& blocks, float noise) {
+    LevelCuts above = cut_levels(blocks, noise / 2, 1, SingleHosts::many, [] {});
+    if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return {};
+    return std::move(above.levels.front());
 }
 
-/// Numbers the classes from 0, without gaps.
-PairStructure numbered(const Eigen::ArrayXXi& classes, std::vector<GroupLabels> groups) {
+/// Numbers classes from 0, without gaps, in their order. `block_of`: of each host its row and column.
+PairStructure numbered(const Eigen::ArrayXXi& classes, const std::vector<int>& block_of,
+                       std::vector<GroupLabels> groups) {
+    const std::size_t hosts = block_of.size();
+    std::vector<int> sizes(static_cast<std::size_t>(classes.rows()));
+    for (const int block : block_of) ++sizes[static_cast<std::size_t>(block)];
+    std::vector<bool> is_there(static_cast<std::size_t>(classes.size() > 0 ? classes.maxCoeff() + 1 : 1));
+    for (Eigen::Index one = 0; one < classes.rows(); ++one) {
+        for (Eigen::Index other = 0; other < classes.cols(); ++other) {
+            if (one != other || sizes[static_cast<std::size_t>(one)] > 1)
+                is_there[static_cast<std::size_t>(classes(one, other))] = true;
+        }
+    }
+    std::vector<std::uint8_t> numbers(is_there.size());
+    int next = 0;
+    for (std::size_t value = 0; value < is_there.size(); ++value) {
+        numbers[value] = static_cast<std::uint8_t>(next);
+        if (is_there[value]) ++next;
+    }
     PairStructure structure;
     structure.groups = std::move(groups);
-    structure.class_of.setZero(classes.rows(), classes.cols());
-    std::map<int, std::uint8_t> numbers;
-    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
-        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
-            if (from != to) numbers.try_emplace(classes(from, to), 0);
+    structure.classes = std::max(1, next);
+    structure.class_of.setZero(static_cast<Eigen::Index>(hosts), static_cast<Eigen::Index>(hosts));
+    std::vector<std::uint8_t> of_blocks(static_cast<std::size_t>(classes.cols()));
+    for (std::size_t from = 0; from < hosts; ++from) {
+        for (std::size_t block = 0; block < of_blocks.size(); ++block) {
+            of_blocks[block] =
+                numbers[static_cast<std::size_t>(classes(block_of[from], static_cast<Eigen::Index>(block)))];
         }
-    }
-    std::uint8_t next = 0;
-    for (auto& [value, number] : numbers) number = next++;
-    for (Eigen::Index from = 0; from < classes.rows(); ++from) {
-        for (Eigen::Index to = 0; to < classes.cols(); ++to) {
-            if (from != to) structure.class_of(from, to) = numbers.at(classes(from, to));
+        auto row = structure.class_of.row(static_cast<Eigen::Index>(from));
+        for (std::size_t to = 0; to < hosts; ++to) {
+            row(static_cast<Eigen::Index>(to)) = of_blocks[static_cast<std::size_t>(block_of[to])];
         }
+        row(static_cast<Eigen::Index>(from)) = 0;
     }
-    structure.classes = std::max(1, static_cast<int>(numbers.size()));
     return structure;
+}
+
+/// Of each pair of hosts one.
+PairStructure numbered(const Eigen::ArrayXXi& classes, std::vector<GroupLabels> groups) {
+    std::vector<int> each(static_cast<std::size_t>(classes.rows()));
+    std::iota(each.begin(), each.end(), 0);
+    return numbered(classes, each, std::move(groups));
 }
 
 }  // namespace
@@ -146,48 +167,63 @@ HostList hosts_of_group(const GroupLabels& labels, int group) {
     return hosts;
 }
 
-std::optional<Leaves> find_leaves(const HostMatrix& short_logs, TakenOff taken_off) {
-    Leaves leaves{(short_logs + short_logs.transpose()) / 2, 0, {}};
-    if (short_logs.rows() < min_hosts_of_structure) {
+ShortDelays short_delays_of(const HostMatrix& short_logs) {
+    ShortDelays delays{(short_logs + short_logs.transpose()) / 2, 0};
+    if (short_logs.rows() >= min_hosts_of_structure) delays.noise = noise_of_directions(short_logs);
+    return delays;
+}
+
+std::optional<Leaves> find_leaves(const ShortDelays& delays, TakenOff taken_off,
+                                  const std::function<void()>& look) {
+    Leaves leaves{delays.distances, delays.noise, {}};
+    if (leaves.distances.rows() < min_hosts_of_structure) {
         if (taken_off != TakenOff::nothing) return std::nullopt;
         return leaves;
     }
-    leaves.noise = noise_of_directions(short_logs);
     const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
     if (taken_off != TakenOff::nothing && (beyond == 0).all()) return std::nullopt;
     leaves.distances.colwise() -= beyond;
     leaves.distances.rowwise() -= beyond.transpose();
-    const LevelCuts cuts = cut_levels(leaves.distances, leaves.noise, max_leaf_levels, SingleHosts::few);
+    look();
+    const LevelCuts cuts =
+        cut_levels(leaves.distances, leaves.noise, max_leaf_levels, SingleHosts::few, look);
     if (cuts.cophenetic < min_cophenetic || cuts.levels.empty()) return leaves;
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),
         [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
+    leaves.blocks = medians_between(leaves.distances, leaves.labels);
+    leaves.distances.resize(0, 0);
     return leaves;
 }
 
 PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
-    const Eigen::Index hosts = leaves.distances.rows();
     if (leaves.labels.empty()) {
+        const Eigen::Index hosts = leaves.distances.rows();
         if (hosts < min_hosts_of_structure) return numbered(Eigen::ArrayXXi::Zero(hosts, hosts), {});
         return numbered(modes_of_pairs(leaves.distances, leaves.noise), {});
     }
-    std::vector<GroupLabels> groups{leaves.labels};
-    HostMatrix blocks = medians_between(leaves.distances, leaves.labels);
-    if (group_count(leaves.labels) >= min_groups_to_compare) {
+    const int leaf_count = group_count(leaves.labels);
+    std::vector<int> pod_of_leaf;
+    HostMatrix blocks = leaves.blocks;
+    if (leaf_count >= min_groups_to_compare) {
         if (times == LeafTimes::taken_off) take_off_leaf_times(blocks);
-        if (std::optional<GroupLabels> pods = find_pods(blocks, leaves)) groups.push_back(std::move(*pods));
+        pod_of_leaf = find_pods(blocks, leaves.noise);
     }
-    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);
-    for (const GroupLabels& level : groups) {
-        for (Eigen::Index from = 0; from < hosts; ++from) {
-            for (Eigen::Index to = 0; to < hosts; ++to) {
-                classes(from, to) +=
-                    level[static_cast<std::size_t>(from)] != level[static_cast<std::size_t>(to)] ? 1 : 0;
-            }
+    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(leaf_count, leaf_count);
+    for (int one = 0; one < leaf_count; ++one) {
+        for (int other = 0; other < leaf_count; ++other) {
+            const bool crosses = !pod_of_leaf.empty() && pod_of_leaf[static_cast<std::size_t>(one)] !=
+                                                             pod_of_leaf[static_cast<std::size_t>(other)];
+            classes(one, other) = (one != other ? 1 : 0) + (crosses ? 1 : 0);
         }
     }
     split_by_modes_of_blocks(classes, blocks, leaves.labels, leaves.noise);
-    return numbered(classes, std::move(groups));
+    std::vector<GroupLabels> groups{leaves.labels};
+    if (!pod_of_leaf.empty()) {
+        GroupLabels& pods = groups.emplace_back();
+        for (const int leaf : leaves.labels) pods.push_back(pod_of_leaf[static_cast<std::size_t>(leaf)]);
+    }
+    return numbered(classes, leaves.labels, std::move(groups));
 }
 
 PairStructure structure_of(const Survey& survey) {

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -36,16 +37,28 @@ enum class TakenOff : std::uint8_t {
     hosts,          ///< what most pairs of a host are farther
 };
 
-/// Hosts that sit together, and how far the others are.
-struct Leaves {
-    HostMatrix distances;  ///< logarithms of seconds; NaN on the diagonal
+/// Of each pair of hosts the mean of both directions, a logarithm of seconds, NaN on the diagonal; and how
+/// much noise it has.
+struct ShortDelays {
+    HostMatrix distances;
     float noise = 0;
-    GroupLabels labels;  ///< none where there is no hierarchy
 };
 
-/// By average linkage, cut at the largest gaps between heights. Short messages: the means of logarithms over
-/// some lengths, without what known causes add. Nothing where there is nothing to take off.
-[[nodiscard]] std::optional<Leaves> find_leaves(const HostMatrix& short_logs, TakenOff taken_off);
+/// Short messages: the means of logarithms over some lengths, without what known causes add.
+[[nodiscard]] ShortDelays short_delays_of(const HostMatrix& short_logs);
+
+/// Hosts that sit together, and how far the others are.
+struct Leaves {
+    HostMatrix distances;  ///< without what is taken off; none where there are leaves
+    float noise = 0;
+    GroupLabels labels;   ///< none where there is no hierarchy
+    HostMatrix blocks{};  ///< leaves × leaves: medians between them
+};
+
+/// By average linkage, cut at the largest gaps between heights. Nothing where there is nothing to take off.
+/// `look` is called now and then, and may throw to end it.
+[[nodiscard]] std::optional<Leaves> find_leaves(const ShortDelays& delays, TakenOff taken_off,
+                                                const std::function<void()>& look);
 
 /// Whether what a leaf adds is taken off before groups of leaves are looked for.
 enum class LeafTimes : bool { kept, taken_off };

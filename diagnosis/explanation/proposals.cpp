@@ -23,8 +23,7 @@ constexpr std::array all_sides{Side::sender, Side::receiver, Side::both};
 /// Collects proposals.
 class Proposer {
   public:
-    explicit Proposer(const Fit& fit)
-        : fit_(fit), screen_(fit), gains_(gains_of_pairs(fit)), all_(all_pairs(fit)) {}
+    explicit Proposer(const Fit& fit) : fit_(fit), screen_(fit), gains_(gains_of_pairs(fit)) {}
 
     [[nodiscard]] std::vector<Cause> propose() {
         if (fit_.hosts() >= 3) propose_hosts();
@@ -176,16 +175,11 @@ class Proposer {
             if (side == Side::both) draft.pairs.push_back(reverse(pair));
             return draft;
         };
-        for (const std::uint32_t pair : best_pairs(gains_, max_links)) {
-            if (gains_.gains[pair] > min_gain)
-                take_link(draft_of(pair, Side::sender, gains_.windows[pair]), cost, evidence);
+        for (const PairGain& one : best_pairs(gains_, max_links)) {
+            if (one.gain > min_gain) take_link(draft_of(one.pair, Side::sender, one.window), cost, evidence);
         }
-        for (const std::uint32_t pair : best_links(fit_, gains_, max_links_both_ways)) {
-            const std::uint32_t back = reverse(pair);
-            if (gains_.gains[pair] + gains_.gains[back] <= min_gain) continue;
-            const std::uint16_t window =
-                gains_.gains[pair] > gains_.gains[back] ? gains_.windows[pair] : gains_.windows[back];
-            take_link(draft_of(pair, Side::both, window), cost, evidence);
+        for (const PairGain& both : best_links(fit_, gains_, max_links_both_ways)) {
+            if (both.gain > min_gain) take_link(draft_of(both.pair, Side::both, both.window), cost, evidence);
         }
     }
 
@@ -222,24 +216,15 @@ class Proposer {
     void propose_routes() {
         Cause draft;
         draft.kind = CauseKind::routes;
-        take(evaluate_fraction(fit_, draft, all_, gains_, naming_cost(fit_) + 2));
+        take(evaluate_routes(fit_, draft, nullptr, gains_, naming_cost(fit_) + 2));
         if (fit_.structure().groups.empty()) return;
-        const GroupLabels& labels = fit_.structure().groups.back();
-        PairList crossing;
-        for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
-            for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
-                const std::uint32_t pair = fit_.pair(from, to);
-                if (labels[static_cast<std::size_t>(from)] != labels[static_cast<std::size_t>(to)] &&
-                    fit_.is_measured(pair))
-                    crossing.push_back(pair);
-            }
-        }
-        take(evaluate_fraction(fit_, draft, crossing, gains_, naming_cost(fit_) + 2));
+        take(evaluate_routes(fit_, draft, &fit_.structure().groups.back(), gains_, naming_cost(fit_) + 2));
     }
 
     void propose_flapping() {
         constexpr double min_evidence = 20;
-        const HostEvidence evidence = evidence_of_values(fit_);
+        const std::vector<SlowValue> slow_values = slow_values_of(fit_);
+        const HostEvidence evidence = evidence_of_values(fit_, slow_values);
         if (evidence.sum <= min_evidence || fit_.hosts() < 3) return;
         for (const Side side : all_sides) {
             const Screened found = two_best(evidence.of_hosts(side)).front();
@@ -247,12 +232,12 @@ class Proposer {
             const auto host = HostIndex(found.member);
             Cause draft = host_cause(host, side);
             draft.kind = CauseKind::flapping;
-            take(evaluate_flapping(fit_, std::move(draft), pairs_of_host(fit_, host, side),
+            take(evaluate_flapping(fit_, std::move(draft), pairs_of_host(fit_, host, side), slow_values,
                                    cost_of_host(fit_) + 1));
         }
         Cause draft;
         draft.kind = CauseKind::flapping;
-        take(evaluate_flapping(fit_, std::move(draft), all_, naming_cost(fit_) + 2));
+        take(evaluate_flapping(fit_, std::move(draft), slow_values, naming_cost(fit_) + 2));
     }
 
     [[nodiscard]] std::uint32_t reverse(std::uint32_t pair) const {
@@ -266,7 +251,6 @@ class Proposer {
     const Fit& fit_;
     Screen screen_;
     PairGains gains_;
-    PairList all_;
     std::vector<Cause> proposals_;
 };
 

@@ -57,20 +57,14 @@ std::vector<std::size_t> places_by(const Eigen::ArrayXd& values) {
     return order;
 }
 
-/// The best of many, of which few are good.
-template <typename GainOf>
-PairList best_by(std::uint32_t pairs, std::size_t count, const GainOf& gain_of) {
-    PairList best;
-    for (std::uint32_t pair = 0; pair < pairs; ++pair) {
-        if (gain_of(pair) > min_gain_of_a_pair) best.push_back(pair);
-    }
-    const std::size_t kept = std::min(count, best.size());
-    std::partial_sort(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(kept), best.end(),
-                      [&](std::uint32_t one, std::uint32_t other) {
-                          return gain_of(one) != gain_of(other) ? gain_of(one) > gain_of(other) : one < other;
+std::vector<PairGain> best_of_gains(std::vector<PairGain> gains, std::size_t count) {
+    const std::size_t kept = std::min(count, gains.size());
+    std::partial_sort(gains.begin(), gains.begin() + static_cast<std::ptrdiff_t>(kept), gains.end(),
+                      [](const PairGain& one, const PairGain& other) {
+                          return one.gain != other.gain ? one.gain > other.gain : one.pair < other.pair;
                       });
-    best.resize(kept);
-    return best;
+    gains.resize(kept);
+    return gains;
 }
 
 }  // namespace
@@ -87,23 +81,36 @@ Screen::Screen(const Fit& fit) : fit_(fit) {
         of_levels_.push_back({std::vector<Eigen::ArrayXXd>(fit.bands(), none), none});
     }
     count_pairs();
-    split_among_threads(fit.bands(), static_cast<std::size_t>(fit.measured_pairs()) * fit.bands(),
-                        [&](std::size_t begin, std::size_t end) {
-                            for (std::size_t band = begin; band < end; ++band) sum_band(band);
-                        });
+    split_among_threads(
+        fit.bands(), static_cast<std::size_t>(fit.measured_pairs()), [&] { fit.look(); },
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t band = begin; band < end; ++band) sum_band(band);
+        });
 }
 
 void Screen::count_pairs() {
+    std::vector<Eigen::ArrayXd> sizes;
+    for (const GroupLabels& labels : fit_.structure().groups) {
+        sizes.emplace_back(Eigen::ArrayXd::Zero(group_count(labels)));
+        for (const int label : labels) ++sizes.back()(label);
+    }
+    const auto count = [&](Eigen::Index from, Eigen::Index to, double pairs) {
+        pairs_sent_(from) += pairs;
+        pairs_received_(to) += pairs;
+        for (std::size_t level = 0; level < of_levels_.size(); ++level) {
+            const GroupLabels& labels = fit_.structure().groups[level];
+            of_levels_[level].pairs(labels[static_cast<std::size_t>(from)],
+                                    labels[static_cast<std::size_t>(to)]) += pairs;
+        }
+    };
+    // All that there can be, without those that were not measured, which are few.
+    pairs_sent_.setConstant(static_cast<double>(fit_.hosts()));
+    pairs_received_.setConstant(static_cast<double>(fit_.hosts()));
+    for (std::size_t level = 0; level < of_levels_.size(); ++level)
+        of_levels_[level].pairs = (sizes[level].matrix() * sizes[level].matrix().transpose()).array();
     for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
         for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
-            if (!fit_.is_measured(fit_.pair(from, to))) continue;
-            ++pairs_sent_(from);
-            ++pairs_received_(to);
-            for (std::size_t level = 0; level < of_levels_.size(); ++level) {
-                const GroupLabels& labels = fit_.structure().groups[level];
-                ++of_levels_[level].pairs(labels[static_cast<std::size_t>(from)],
-                                          labels[static_cast<std::size_t>(to)]);
-            }
+            if (!fit_.is_measured(fit_.pair(from, to))) count(from, to, -1);
         }
     }
 }
@@ -111,10 +118,13 @@ void Screen::count_pairs() {
 void Screen::sum_band(std::size_t band) {
     const auto row = static_cast<Eigen::Index>(band);
     Eigen::ArrayXd clipped = Eigen::ArrayXd::Zero(fit_.hosts());
+    std::vector<float> z;
     for (Eigen::Index from = 0; from < fit_.hosts(); ++from) {
+        fit_.read_deviations(band, from, z);
+        z[static_cast<std::size_t>(from)] = 0;
         for (Eigen::Index to = 0; to < fit_.hosts(); ++to) {
-            const float z = from == to ? 0.0F : fit_.deviations(band, fit_.pair(from, to));
-            clipped(to) = static_cast<double>(std::clamp(z, min_counted, max_counted));
+            clipped(to) =
+                static_cast<double>(std::clamp(z[static_cast<std::size_t>(to)], min_counted, max_counted));
         }
         sent_(row, from) = clipped.sum();
         received_.row(row) += clipped.transpose();
@@ -233,21 +243,20 @@ Eigen::ArrayXd HostEvidence::of_uplinks(const GroupLabels& labels, Side side) co
 
 HostEvidence evidence_of(const Fit& fit, const PairGains& gains) {
     HostEvidence evidence{fit.hosts(), {}, 0};
-    for (std::uint32_t pair = 0; pair < gains.gains.size(); ++pair) {
-        const float weight = gains.gains[pair] - min_gain_of_a_pair;
-        if (weight > 0) evidence.add(fit, pair, static_cast<double>(weight));
-    }
+    gains.for_each([&](const PairGain& pair) {
+        const float weight = pair.gain - min_gain_of_a_pair;
+        if (weight > 0) evidence.add(fit, pair.pair, static_cast<double>(weight));
+    });
     return evidence;
 }
 
-HostEvidence evidence_of_values(const Fit& fit) {
+HostEvidence evidence_of_values(const Fit& fit, const std::vector<SlowValue>& slow_values) {
     HostEvidence evidence{fit.hosts(), {}, 0};
-    const auto count = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
-    for (std::uint32_t pair = 0; pair < count; ++pair) {
+    for (auto at = slow_values.begin(); at != slow_values.end();) {
+        const std::uint32_t pair = at->pair;
         float weight = 0;
-        for (std::size_t band = 0; fit.is_measured(pair) && band < fit.bands(); ++band) {
-            const float z = fit.deviations(band, pair);
-            if (z > plainly_slow) weight += fit.tail().misfit(z) - cost_of_a_size;
+        for (; at != slow_values.end() && at->pair == pair; ++at) {
+            if (at->is_plainly_slow) weight += at->gain;
         }
         if (weight > 0) evidence.add(fit, pair, static_cast<double>(weight));
     }
@@ -263,27 +272,33 @@ std::vector<Screened> two_best(const Eigen::ArrayXd& values) {
     return best;
 }
 
-PairList best_pairs(const PairGains& gains, std::size_t count) {
-    return best_by(static_cast<std::uint32_t>(gains.gains.size()), count,
-                   [&](std::uint32_t pair) { return gains.gains[pair]; });
-}
-
-PairList best_links(const Fit& fit, const PairGains& gains, std::size_t count) {
-    return best_by(static_cast<std::uint32_t>(gains.gains.size()), count, [&](std::uint32_t pair) {
-        const Eigen::Index from = fit.sender_of(pair);
-        const Eigen::Index to = fit.receiver_of(pair);
-        return from < to ? gains.gains[pair] + gains.gains[fit.pair(to, from)] : 0.0F;
+std::vector<PairGain> best_pairs(const PairGains& gains, std::size_t count) {
+    std::vector<PairGain> slow;
+    gains.for_each([&](const PairGain& pair) {
+        if (pair.gain > min_gain_of_a_pair) slow.push_back(pair);
     });
+    return best_of_gains(std::move(slow), count);
 }
 
-PairList all_pairs(const Fit& fit) {
-    PairList pairs;
-    pairs.reserve(static_cast<std::size_t>(fit.measured_pairs()));
-    const auto count = static_cast<std::uint32_t>(fit.hosts() * fit.hosts());
-    for (std::uint32_t pair = 0; pair < count; ++pair) {
-        if (fit.is_measured(pair)) pairs.push_back(pair);
-    }
-    return pairs;
+std::vector<PairGain> best_links(const Fit& fit, const PairGains& gains, std::size_t count) {
+    constexpr float half_of_it = min_gain_of_a_pair / 2;
+    std::vector<PairGain> slow;
+    gains.for_each([&](const PairGain& one) {
+        if (one.gain <= half_of_it) return;
+        const Eigen::Index from = fit.sender_of(one.pair);
+        const Eigen::Index to = fit.receiver_of(one.pair);
+        const std::uint32_t back = fit.pair(to, from);
+        const PairGain* const other = gains.find(fit, back);
+        const float gain_back = other != nullptr ? other->gain : -1;
+        // It was taken with the other direction.
+        if (from > to && gain_back > half_of_it) return;
+        const float both = from < to ? one.gain + gain_back : gain_back + one.gain;
+        if (both <= min_gain_of_a_pair) return;
+        const bool is_back_better = from < to ? one.gain <= gain_back : gain_back > one.gain;
+        const std::uint16_t window = is_back_better && other != nullptr ? other->window : one.window;
+        slow.push_back({from < to ? one.pair : back, both, window});
+    });
+    return best_of_gains(std::move(slow), count);
 }
 
 std::vector<std::vector<bool>> best_cuts(const Eigen::ArrayXd& values) {

@@ -75,16 +75,15 @@ struct HostEvidence {
     [[nodiscard]] Eigen::ArrayXd of_uplinks(const GroupLabels& labels, Side side) const;
 };
 [[nodiscard]] HostEvidence evidence_of(const Fit& fit, const PairGains& gains);
-[[nodiscard]] HostEvidence evidence_of_values(const Fit& fit);
+[[nodiscard]] HostEvidence evidence_of_values(const Fit& fit, const std::vector<SlowValue>& slow_values);
 
 /// The best first; there is one at least.
 [[nodiscard]] std::vector<Screened> two_best(const Eigen::ArrayXd& values);
 
 /// By gain, the best first.
-[[nodiscard]] PairList best_pairs(const PairGains& gains, std::size_t count);
-/// The same of both directions together.
-[[nodiscard]] PairList best_links(const Fit& fit, const PairGains& gains, std::size_t count);
-[[nodiscard]] PairList all_pairs(const Fit& fit);
+[[nodiscard]] std::vector<PairGain> best_pairs(const PairGains& gains, std::size_t count);
+/// The same of both directions together, in the window of the better one.
+[[nodiscard]] std::vector<PairGain> best_links(const Fit& fit, const PairGains& gains, std::size_t count);
 
 /// The two best cuts of values into those above and those below, with fewer than four fifths above.
 [[nodiscard]] std::vector<std::vector<bool>> best_cuts(const Eigen::ArrayXd& values);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <initializer_list>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -62,6 +63,7 @@ std::vector<Cause> alternatives_to(const std::vector<Cause>& proposals, std::siz
 
 /// Adds the best proposal, and links that are independent of it and each other; whether there was one.
 bool add_best(Fit& fit) {
+    fit.look();
     std::vector<Cause> proposals = propose_causes(fit);
     std::stable_sort(proposals.begin(), proposals.end(),
                      [](const Cause& one, const Cause& other) { return one.net() > other.net(); });
@@ -119,28 +121,46 @@ class Structures {
 
     /// Nothing where an equal one was tried.
     void attempt(PairStructure structure) {
-        const bool is_known = std::any_of(tried_.begin(), tried_.end(), [&](const PairStructure& other) {
-            return other.groups == structure.groups && (other.class_of == structure.class_of).all();
+        const bool is_known = std::any_of(tried_.begin(), tried_.end(), [&](const Known& other) {
+            return other.groups == structure.groups && other.class_of.size() == structure.class_of.size() &&
+                   std::equal(other.class_of.data(), other.class_of.data() + other.class_of.size(),
+                              structure.class_of.data());
         });
         if (is_known) return;
-        tried_.push_back(structure);
-        Fit fit(logs_, std::move(structure));
+        tried_.push_back({structure.class_of, structure.groups});
+        Fit fit(logs_, std::move(structure), step_);
         search(fit, step_);
+        const Fit::Length length = fit.full_length();
         if (best_) {
             const std::size_t bands = fit.bands();
             const double weight = (fit.weight_of(bands) + best_->weight_of(bands)) / 2;
-            if (fit.full_length(weight) >= best_->full_length(weight)) return;
+            if (length.by(weight) >= length_.by(weight)) return;
         }
+        // Only one at a time holds what is left of all values.
+        fit.release();
         best_ = std::move(fit);
+        length_ = length;
     }
 
-    [[nodiscard]] Fit& best() { return *best_; }
+    /// Without its values.
+    [[nodiscard]] const Fit& best() const { return *best_; }
+
+    [[nodiscard]] Fit take_best() {
+        best_->restore();
+        return std::move(*best_);
+    }
 
   private:
+    struct Known {
+        PairStructure::Classes class_of;
+        std::vector<GroupLabels> groups;
+    };
+
     const HostLogs& logs_;
     const std::function<void()>& step_;
-    std::vector<PairStructure> tried_;
+    std::vector<Known> tried_;
     std::optional<Fit> best_;
+    Fit::Length length_;
 };
 
 }  // namespace
@@ -156,26 +176,41 @@ void search(Fit& fit, const std::function<void()>& step) {
 
 Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::size_t short_bands,
                      const std::function<void()>& step) {
-    const HostMatrix short_logs = short_logs_of(logs, short_bands);
     Structures structures(logs, step);
-    {
-        const Leaves plain = find_leaves(short_logs, TakenOff::nothing).value();
-        structures.attempt(structure_above(plain, LeafTimes::kept));
-        if (explains_nothing(structures.best())) return std::move(structures.best());
-        structures.attempt(structure_above(plain, LeafTimes::taken_off));
-    }
+    // What belongs to distances is forgotten before a search, which needs memory itself.
+    std::deque<PairStructure> found;
+    const auto delays_of = [&](const HostMatrix& short_logs) {
+        step();
+        return short_delays_of(short_logs);
+    };
+    const auto find = [&](const ShortDelays& delays, TakenOff taken_off,
+                          std::initializer_list<LeafTimes> all_times) {
+        const auto leaves = find_leaves(delays, taken_off, step);
+        if (!leaves) return;
+        for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
+    };
+    const auto attempt_found = [&] {
+        for (; !found.empty(); found.pop_front()) structures.attempt(std::move(found.front()));
+    };
+    find(delays_of(short_logs_of(logs, short_bands)), TakenOff::nothing,
+         {LeafTimes::kept, LeafTimes::taken_off});
+    structures.attempt(std::move(found.front()));
+    if (explains_nothing(structures.best())) return structures.take_best();
+    found.pop_front();
+    attempt_found();
     structures.attempt(of_survey);
-    if (const auto leaves = find_leaves(short_logs, TakenOff::hosts))
-        structures.attempt(structure_above(*leaves, LeafTimes::kept));
-    if (const auto leaves = find_leaves(short_logs, TakenOff::nearest_pairs)) {
-        structures.attempt(structure_above(*leaves, LeafTimes::kept));
-        structures.attempt(structure_above(*leaves, LeafTimes::taken_off));
+    {
+        const ShortDelays delays = delays_of(short_logs_of(logs, short_bands));
+        find(delays, TakenOff::hosts, {LeafTimes::kept});
+        find(delays, TakenOff::nearest_pairs, {LeafTimes::kept, LeafTimes::taken_off});
     }
+    attempt_found();
     if (!structures.best().causes().empty()) {
-        const HostMatrix left = without_causes(short_logs, structures.best(), short_bands);
-        structures.attempt(structure_above(find_leaves(left, TakenOff::nothing).value(), LeafTimes::kept));
+        find(delays_of(without_causes(short_logs_of(logs, short_bands), structures.best(), short_bands)),
+             TakenOff::nothing, {LeafTimes::kept});
+        attempt_found();
     }
-    return std::move(structures.best());
+    return structures.take_best();
 }
 
 }  // namespace fabricmap::diagnosis
