@@ -179,9 +179,11 @@ std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
     members.reserve(static_cast<std::size_t>(groups));
     for (int group = 0; group < groups; ++group) members.push_back(hosts_of_group(labels, group));
     const auto n = static_cast<double>(groups);
+    Eigen::ArrayXXd of_any_window = Eigen::ArrayXXd::Zero(groups, groups);
     for (const BandRange& window : windows_of_halves(fit)) {
         const Eigen::ArrayXXd gains = screen.gains_of_paths(screen.sums_of_level(0), window);
         const Eigen::ArrayXXd evidence = (gains - static_cast<double>(min_gain_of_a_pair)).max(0.0);
+        of_any_window = of_any_window.max(evidence);
         const Eigen::ArrayXd of_group = evidence.rowwise().sum() + evidence.colwise().sum().transpose();
         const Eigen::ArrayXXd of_both =
             of_group.replicate(1, groups) + of_group.transpose().replicate(groups, 1);
@@ -205,7 +207,18 @@ std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
                                     naming_cost(fit) + choice_cost(n * n / 2));
         if (cable) cables.push_back(std::move(*cable));
     }
+    if (of_any_window.sum() > min_evidence_of_cable) {
+        if (auto cable = propose_cable_by_routes(fit, members, of_any_window))
+            cables.push_back(std::move(*cable));
+    }
     return cables;
+}
+
+std::optional<Cause> find_cable_by_routes(const Fit& fit) {
+    std::vector<Cause> cables = propose_cables(fit, Screen(fit));
+    const auto found =
+        std::find_if(cables.begin(), cables.end(), [](const Cause& cable) { return !cable.values.empty(); });
+    return found != cables.end() ? std::optional(std::move(*found)) : std::nullopt;
 }
 
 }  // namespace fabricmap::diagnosis

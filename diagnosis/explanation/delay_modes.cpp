@@ -96,8 +96,8 @@ double of_all_but_an_eighth(std::vector<double> values) {
 /// The blocks of one level of a structure: groups × groups.
 class BlocksOfLevel {
   public:
-    BlocksOfLevel(const HostMatrix& blocks, const Eigen::ArrayXXi& level_of_block, int level)
-        : blocks_(blocks), level_of_block_(level_of_block), level_(level) {}
+    BlocksOfLevel(const LeafBlocks& blocks, const Eigen::ArrayXXi& level_of_block, int level)
+        : blocks_(blocks.of_short), long_(blocks.of_long), level_of_block_(level_of_block), level_(level) {}
 
     [[nodiscard]] std::vector<float> values() const {
         std::vector<float> values;
@@ -113,6 +113,7 @@ class BlocksOfLevel {
         for_each([&](Eigen::Index one, Eigen::Index other) {
             modes(one, other) = mode_of(blocks_(one, other), valleys);
         });
+        take_slow_paths_for_others(modes, static_cast<int>(valleys.size()));
         for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
             if (is_of_few(modes, mode)) modes = (modes == mode).select(mode - 1, modes).eval();
         }
@@ -142,7 +143,81 @@ class BlocksOfLevel {
                (of_all_but_an_eighth(fractions) < 0.5 * most && most > 0.7);
     }
 
+    /// What the middle block of the level takes for long messages, of blocks of some modes alone.
+    [[nodiscard]] float middle_of_long(const Eigen::ArrayXXi& modes, const std::vector<bool>& chosen) const {
+        std::vector<float> values;
+        for_each([&](Eigen::Index one, Eigen::Index other) {
+            if (chosen[static_cast<std::size_t>(modes(one, other))] && std::isfinite(long_(one, other)))
+                values.push_back(long_(one, other));
+        });
+        return values.empty() ? no_value : median_of(values);
+    }
+
+    /// Whether all blocks of the mode have one of two groups at an end.
+    [[nodiscard]] static bool meets_at_two_groups(const Eigen::ArrayXXi& modes, int mode) {
+        Eigen::ArrayXXi left = (modes == mode).cast<int>();
+        for (int end = 0; end < 2; ++end) {
+            Eigen::Index group = 0;
+            (left.rowwise().sum() + left.colwise().sum().transpose()).maxCoeff(&group);
+            left.row(group).setZero();
+            left.col(group).setZero();
+        }
+        return (left == 0).all();
+    }
+
+    /// Modes that are slower for long messages as well, and meet at two groups, are those of a slow part: its
+    /// blocks are of the mode that most others between their neighbours and the same group have.
+    void take_slow_paths_for_others(Eigen::ArrayXXi& modes, int most) const {
+        constexpr float min_slowdown = 0.0487902F;  // ln 1.05
+        if (long_.size() == 0) return;
+        std::vector<bool> all(static_cast<std::size_t>(most) + 1, true);
+        const float middle = middle_of_long(modes, all);
+        std::vector<bool> is_slow(all.size());
+        for (int mode = 1; mode <= most; ++mode) {
+            std::vector<bool> alone(all.size());
+            alone[static_cast<std::size_t>(mode)] = true;
+            is_slow[static_cast<std::size_t>(mode)] =
+                middle_of_long(modes, alone) > middle + min_slowdown && meets_at_two_groups(modes, mode);
+        }
+        const Eigen::ArrayXXi before = modes;
+        for_each([&](Eigen::Index one, Eigen::Index other) {
+            if (is_slow[static_cast<std::size_t>(before(one, other))])
+                modes(one, other) = usual_mode(before, is_slow, one, other);
+        });
+    }
+
+    /// Whether it is of a lower level, and none of these is clearly nearer.
+    [[nodiscard]] bool is_a_neighbour(Eigen::Index group, Eigen::Index one) const {
+        constexpr float clearly = 0.05F;
+        // Those of the lowest level have none below.
+        const int most = std::max(level_ - 1, 1);
+        if (group == one || level_of_block_(group, one) > most) return false;
+        float nearest = blocks_(group, one);
+        for (Eigen::Index other = 0; other < blocks_.rows(); ++other) {
+            if (other != one && level_of_block_(other, one) <= most)
+                nearest = std::min(nearest, blocks_(other, one));
+        }
+        return blocks_(group, one) <= nearest + clearly;
+    }
+
+    /// 0 where there is no other.
+    [[nodiscard]] int usual_mode(const Eigen::ArrayXXi& modes, const std::vector<bool>& is_slow,
+                                 Eigen::Index one, Eigen::Index other) const {
+        std::vector<int> votes(is_slow.size());
+        const auto vote = [&](Eigen::Index from, Eigen::Index to) {
+            const int mode = modes(from, to);
+            if (mode >= 0 && !is_slow[static_cast<std::size_t>(mode)])
+                ++votes[static_cast<std::size_t>(mode)];
+        };
+        for (Eigen::Index group = 0; group < modes.rows(); ++group) {
+            if (is_a_neighbour(group, one)) vote(group, other);
+            if (is_a_neighbour(group, other)) vote(one, group);
+        }
+        return static_cast<int>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+    }
+
     const HostMatrix& blocks_;
+    const HostMatrix& long_;
     const Eigen::ArrayXXi& level_of_block_;
     int level_;
 };
@@ -178,9 +253,9 @@ Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise) {
     return modes;
 }
 
-void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks, const GroupLabels& leaves,
+void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
                               float noise) {
-    if (blocks.rows() < 4) return;
+    if (blocks.of_short.rows() < 4) return;
     std::vector<double> sizes = sizes_of_groups(leaves);
     const float bandwidth = std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(sizes)));
     const int levels = classes.maxCoeff() + 1;

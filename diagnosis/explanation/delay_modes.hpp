@@ -12,9 +12,9 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise);
 
 /// Makes further classes of the pairs between groups that a level serves alike, but whose middle delays have
-/// several modes, as those between gateways of a dragonfly have. Both are groups × groups; `classes`: of the
-/// pairs between two of them.
-void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const HostMatrix& blocks, const GroupLabels& leaves,
+/// several modes, as those between gateways of a dragonfly have; not of what is slower for long messages as
+/// well and meets at two groups, as the paths over a slow cable do. `classes`: groups × groups.
+void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
                               float noise);
 
 }  // namespace fabricmap::diagnosis

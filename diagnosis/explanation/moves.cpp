@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/moves.hpp"
 
+#include "diagnosis/explanation/cables.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/noise.hpp"
@@ -100,6 +101,15 @@ void put_links_into_hosts(Fit& fit) {
                                      cost_of_host(tried) + 1);
         });
     }
+}
+
+/// Several paths may be those over one cable.
+void put_paths_into_a_cable(Fit& fit) {
+    const Picked is_of_paths = [](const Cause& cause) {
+        return cause.kind == CauseKind::path || cause.kind == CauseKind::cable;
+    };
+    if (std::count_if(fit.causes().begin(), fit.causes().end(), is_of_paths) < 2) return;
+    replace(fit, is_of_paths, [](const Fit& tried) { return find_cable_by_routes(tried); });
 }
 
 /// To name the part of a cause.
@@ -212,6 +222,7 @@ void drop_needless(Fit& fit) {
 void merge_causes(Fit& fit) {
     put_hosts_into_groups(fit);
     put_links_into_hosts(fit);
+    put_paths_into_a_cable(fit);
     join_windows(fit);
     question_each(fit);
     settle_sides(fit);

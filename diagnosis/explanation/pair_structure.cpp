@@ -65,10 +65,20 @@ Eigen::ArrayXf beyond_healthy(const HostMatrix& distances, TakenOff taken_off, f
             return beyond_nearest(distances, noise);
         case TakenOff::hosts:
             return beyond_others(distances);
+        case TakenOff::farthest_pairs:
         case TakenOff::nothing:
             break;
     }
     return Eigen::ArrayXf::Zero(distances.rows());
+}
+
+void bring_farthest_nearer(HostMatrix& distances) {
+    constexpr double fraction_kept = 0.75;
+    std::vector<float> values = numbers_of(distances.reshaped());
+    if (values.empty()) return;
+    const float most =
+        value_at(values, static_cast<std::size_t>(fraction_kept * static_cast<double>(values.size())));
+    distances = (distances > most).select(most, distances);
 }
 
 float noise_of_directions(const HostMatrix& logs) {
@@ -173,17 +183,21 @@ ShortDelays short_delays_of(const HostMatrix& short_logs) {
     return delays;
 }
 
-std::optional<Leaves> find_leaves(const ShortDelays& delays, TakenOff taken_off,
+std::optional<Leaves> find_leaves(const ShortDelays& delays, const HostMatrix* longest, TakenOff taken_off,
                                   const std::function<void()>& look) {
     Leaves leaves{delays.distances, delays.noise, {}};
     if (leaves.distances.rows() < min_hosts_of_structure) {
         if (taken_off != TakenOff::nothing) return std::nullopt;
         return leaves;
     }
-    const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
-    if (taken_off != TakenOff::nothing && (beyond == 0).all()) return std::nullopt;
-    leaves.distances.colwise() -= beyond;
-    leaves.distances.rowwise() -= beyond.transpose();
+    if (taken_off == TakenOff::farthest_pairs) {
+        bring_farthest_nearer(leaves.distances);
+    } else {
+        const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
+        if (taken_off != TakenOff::nothing && (beyond == 0).all()) return std::nullopt;
+        leaves.distances.colwise() -= beyond;
+        leaves.distances.rowwise() -= beyond.transpose();
+    }
     look();
     const LevelCuts cuts =
         cut_levels(leaves.distances, leaves.noise, max_leaf_levels, SingleHosts::few, look);
@@ -191,7 +205,13 @@ std::optional<Leaves> find_leaves(const ShortDelays& delays, TakenOff taken_off,
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),
         [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
-    leaves.blocks = medians_between(leaves.distances, leaves.labels);
+    leaves.farthest_may_be_slow = taken_off == TakenOff::farthest_pairs;
+    leaves.blocks.of_short =
+        medians_between(leaves.farthest_may_be_slow ? delays.distances : leaves.distances, leaves.labels);
+    if (longest != nullptr) {
+        const HostMatrix one_way = medians_between(*longest, leaves.labels);
+        leaves.blocks.of_long = (one_way + one_way.transpose()) / 2;
+    }
     leaves.distances.resize(0, 0);
     return leaves;
 }
@@ -204,10 +224,12 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
     }
     const int leaf_count = group_count(leaves.labels);
     std::vector<int> pod_of_leaf;
-    HostMatrix blocks = leaves.blocks;
+    LeafBlocks blocks = leaves.blocks;
     if (leaf_count >= min_groups_to_compare) {
-        if (times == LeafTimes::taken_off) take_off_leaf_times(blocks);
-        pod_of_leaf = find_pods(blocks, leaves.noise);
+        if (times == LeafTimes::taken_off) take_off_leaf_times(blocks.of_short);
+        HostMatrix distances = blocks.of_short;
+        if (leaves.farthest_may_be_slow) bring_farthest_nearer(distances);
+        pod_of_leaf = find_pods(distances, leaves.noise);
     }
     Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(leaf_count, leaf_count);
     for (int one = 0; one < leaf_count; ++one) {

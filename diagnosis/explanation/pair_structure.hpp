@@ -33,8 +33,9 @@ struct PairStructure {
 /// What hosts add that is taken off before leaves are looked for.
 enum class TakenOff : std::uint8_t {
     nothing,
-    nearest_pairs,  ///< half of what the nearest pairs of a host are farther than those of most
-    hosts,          ///< what most pairs of a host are farther
+    nearest_pairs,   ///< half of what the nearest pairs of a host are farther than those of most
+    hosts,           ///< what most pairs of a host are farther
+    farthest_pairs,  ///< what a quarter of the pairs is farther than all others: some may be slow
 };
 
 /// Of each pair of hosts the mean of both directions, a logarithm of seconds, NaN on the diagonal; and how
@@ -47,18 +48,26 @@ struct ShortDelays {
 /// Short messages: the means of logarithms over some lengths, without what known causes add.
 [[nodiscard]] ShortDelays short_delays_of(const HostMatrix& short_logs);
 
+/// Leaves × leaves: medians between them, logarithms.
+struct LeafBlocks {
+    HostMatrix of_short;
+    HostMatrix of_long;  ///< of the longest messages, of both directions; none where all are short
+};
+
 /// Hosts that sit together, and how far the others are.
 struct Leaves {
     HostMatrix distances;  ///< without what is taken off; none where there are leaves
     float noise = 0;
-    GroupLabels labels;   ///< none where there is no hierarchy
-    HostMatrix blocks{};  ///< leaves × leaves: medians between them
+    GroupLabels labels;  ///< none where there is no hierarchy
+    LeafBlocks blocks{};
+    bool farthest_may_be_slow = false;
 };
 
 /// By average linkage, cut at the largest gaps between heights. Nothing where there is nothing to take off.
-/// `look` is called now and then, and may throw to end it.
-[[nodiscard]] std::optional<Leaves> find_leaves(const ShortDelays& delays, TakenOff taken_off,
-                                                const std::function<void()>& look);
+/// `longest`: the logarithms of the longest messages; null where all are short. `look` is called now and
+/// then, and may throw to end it.
+[[nodiscard]] std::optional<Leaves> find_leaves(const ShortDelays& delays, const HostMatrix* longest,
+                                                TakenOff taken_off, const std::function<void()>& look);
 
 /// Whether what a leaf adds is taken off before groups of leaves are looked for.
 enum class LeafTimes : bool { kept, taken_off };

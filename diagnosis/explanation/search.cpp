@@ -185,7 +185,8 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     };
     const auto find = [&](const ShortDelays& delays, TakenOff taken_off,
                           std::initializer_list<LeafTimes> all_times) {
-        const auto leaves = find_leaves(delays, taken_off, step);
+        const HostMatrix* const longest = short_bands < logs.bands.size() ? &logs.bands.back().logs : nullptr;
+        const auto leaves = find_leaves(delays, longest, taken_off, step);
         if (!leaves) return;
         for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
     };
@@ -203,6 +204,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
         const ShortDelays delays = delays_of(short_logs_of(logs, short_bands));
         find(delays, TakenOff::hosts, {LeafTimes::kept});
         find(delays, TakenOff::nearest_pairs, {LeafTimes::kept, LeafTimes::taken_off});
+        find(delays, TakenOff::farthest_pairs, {LeafTimes::kept});
     }
     attempt_found();
     if (!structures.best().causes().empty()) {

@@ -11,12 +11,12 @@ namespace {
 using ::testing::ElementsAre;
 using testing::found_in;
 
-Diagnosis explained_dragonfly(const std::string& fault) {
+Diagnosis explained_dragonfly(const std::string& fault, const std::string& groups = "groups=4,chassis=1") {
     Request request;
-    request.runs = testing::runs_of(testing::fabric(
-        "dragonfly,groups=4,chassis=1,routers=4,hosts-per-router=4;latency,base=1us,hop=150ns,"
-        "global=600ns;noise,2%;sweep,lengths=0,4K,64K,1M" +
-        fault));
+    request.runs = testing::runs_of(testing::fabric(fmt::format(
+        "dragonfly,{},routers=4,hosts-per-router=4;latency,base=1us,hop=150ns,global=600ns;noise,2%;"
+        "sweep,lengths=0,4K,64K,1M{}",
+        groups, fault)));
     request.explain = true;
     Diagnosis diagnosis = testing::judge(std::move(request));
     std::erase_if(diagnosis.findings, [](const Finding& finding) { return !is_fault(finding.kind); });
@@ -34,7 +34,7 @@ TEST(ExplainedDragonflies, HaveASlowRouter) {
 
 /// It carries the messages between its two routers, and of each of them to and from another group.
 TEST(ExplainedDragonflies, HaveASlowCable) {
-    for (const double factor : {1.15, 1.5}) {
+    for (const double factor : {1.15, 1.5, 3.0, 5.0}) {
         const Diagnosis diagnosis =
             explained_dragonfly(fmt::format(";fault,slow-cable,between=4,12,factor={}", factor));
         ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of node[04-07] -> node[12-15], both"));
@@ -46,8 +46,21 @@ TEST(ExplainedDragonflies, HaveASlowCable) {
     }
 }
 
+/// Its part of each path differs: routers of the other chassis have it behind or before another one.
+TEST(ExplainedDragonflies, HaveASlowCableInAChassis) {
+    for (const std::string groups : {"groups=2,chassis=2", "groups=4,chassis=2"}) {
+        const Diagnosis diagnosis = explained_dragonfly(";fault,slow-cable,between=4,12,factor=3", groups);
+        ASSERT_THAT(
+            found_in(diagnosis),
+            ElementsAre(::testing::MatchesRegex("slow_switch of node.0?04-0?07. -> node.0?12-0?15., both")))
+            << groups;
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 3, 0.1) << groups;
+    }
+}
+
 TEST(ExplainedDragonflies, HaveNoFault) {
-    EXPECT_THAT(explained_dragonfly("").findings, ::testing::IsEmpty());
+    for (const std::string groups : {"groups=4,chassis=1", "groups=2,chassis=2", "groups=4,chassis=2"})
+        EXPECT_THAT(explained_dragonfly("", groups).findings, ::testing::IsEmpty()) << groups;
 }
 
 }  // namespace
