@@ -182,7 +182,7 @@ class BlocksOfLevel {
         const Eigen::ArrayXXi before = modes;
         for_each([&](Eigen::Index one, Eigen::Index other) {
             if (is_slow[static_cast<std::size_t>(before(one, other))])
-                modes(one, other) = usual_mode(before, is_slow, one, other);
+                modes(one, other) = typical_mode(before, is_slow, one, other);
         });
     }
 
@@ -201,8 +201,8 @@ class BlocksOfLevel {
     }
 
     /// 0 where there is no other.
-    [[nodiscard]] int usual_mode(const Eigen::ArrayXXi& modes, const std::vector<bool>& is_slow,
-                                 Eigen::Index one, Eigen::Index other) const {
+    [[nodiscard]] int typical_mode(const Eigen::ArrayXXi& modes, const std::vector<bool>& is_slow,
+                                   Eigen::Index one, Eigen::Index other) const {
         std::vector<int> votes(is_slow.size());
         const auto vote = [&](Eigen::Index from, Eigen::Index to) {
             const int mode = modes(from, to);
