@@ -200,8 +200,33 @@ void take_best(const Fit& fit, Cause& cause, double cost) {
     if (may_add_time && cause.pairs.size() >= 2) take_times(fit, cause, part, cost);
 }
 
+/// How much longer messages take, at most, between hosts that sit a level farther apart than they are taken
+/// to: a logarithm.
+float step_between_classes(const Fit& fit, std::size_t band) {
+    const auto centres = fit.class_centres().row(static_cast<Eigen::Index>(band));
+    std::vector<float> sorted(centres.begin(), centres.end());
+    std::sort(sorted.begin(), sorted.end());
+    float largest = 0;
+    for (std::size_t at = 1; at < sorted.size(); ++at)
+        largest = std::max(largest, sorted[at] - sorted[at - 1]);
+    return largest;
+}
+
+/// Whether a host, a link or a path of a sample adds no more than if hosts sat farther away than their few
+/// pairs show.
+bool may_sit_farther(const Fit& fit, const Cause& cause) {
+    const bool is_by_place =
+        cause.kind == CauseKind::host || cause.kind == CauseKind::link || cause.kind == CauseKind::path;
+    if (!fit.is_sampled() || !is_by_place) return false;
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
+        if (cause.effect[band] > step_between_classes(fit, band) + fit.min_effect()) return false;
+    }
+    return true;
+}
+
 /// Whether it is as large as anyone would mind: of hosts and groups with what they are taken to differ by.
 bool is_worth_naming(const Fit& fit, const Cause& cause) {
+    if (may_sit_farther(fit, cause)) return false;
     const float largest = cause.largest_effect();
     if (cause.kind == CauseKind::link) return largest >= fit.min_effect();
     if (largest < fit.min_effect_of_cause()) return false;

@@ -21,14 +21,29 @@ std::size_t short_bands_of(const HostLogs& logs, const std::vector<std::int64_t>
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, count));
 }
 
+/// Without hosts that were measured with too few others to be judged.
+HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step) {
+    const Survey& survey = *subject.survey;
+    HostLogs logs = read_host_logs(*subject.stack, survey.machine, subject.time_step_s, step);
+    logs.halves_empty_messages =
+        halves_constants(subject.run->description()) && survey.lengths.front() <= longest_empty;
+    logs.are_sampled = is_sampled(survey);
+    logs.kinds = subject.declared_kinds;
+    logs.min_effect = subject.floor();
+    HostList unjudged;
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (!survey.partners.suffice_for(host)) unjudged.push_back(host);
+    }
+    leave_out(logs, unjudged);
+    return logs;
+}
+
 }  // namespace
 
 std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& found,
                              const std::function<void()>& step) {
     const Survey& survey = *subject.survey;
-    HostLogs logs = read_host_logs(*subject.stack, survey.machine, subject.time_step_s, step);
-    logs.halves_empty_messages =
-        halves_constants(subject.run->description()) && survey.lengths.front() <= longest_empty;
+    const HostLogs logs = logs_to_explain(subject, step);
     const Fit fit = find_explanation(logs, structure_of(survey), short_bands_of(logs, survey.lengths), step);
     std::vector<Finding> explained = findings_of(fit, logs, subject);
     std::vector<Finding> known = found;

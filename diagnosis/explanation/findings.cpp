@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "diagnosis/explanation/explain.hpp"
+#include "diagnosis/explanation/length_curves.hpp"
 #include "diagnosis/explanation/settled_effects.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/two_sides.hpp"
@@ -14,6 +15,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -229,7 +231,18 @@ std::string name_of_alternative(const Cause& cause, const Machine& machine) {
     return part_of(finding);
 }
 
-void describe_fraction(Finding& finding, const Cause& cause) {
+std::size_t partners_in(const Cause& cause, const Fit& fit) {
+    std::set<Eigen::Index> partners;
+    const auto take = [&](std::uint32_t pair) {
+        const Eigen::Index sender = fit.sender_of(pair);
+        partners.insert(HostIndex(sender) == cause.hosts.front() ? fit.receiver_of(pair) : sender);
+    };
+    for (const std::uint32_t pair : cause.pairs) take(pair);
+    for (const ValueEffect& value : cause.values) take(value.pair);
+    return partners.size();
+}
+
+void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
     constexpr std::size_t direct_paths = 2;
     if (cause.kind == CauseKind::cable && cause.paths > direct_paths) {
         finding.evidence.notes.push_back(
@@ -241,6 +254,12 @@ void describe_fraction(Finding& finding, const Cause& cause) {
     finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
                                               : "is {} times slower in {} of its values",
                          {format_plain(finding.effect->factor), format_share(*cause.fraction, 2)}};
+    if (cause.kind != CauseKind::host && cause.kind != CauseKind::flapping) return;
+    finding.evidence.notes.push_back(
+        {cause.values.empty()
+             ? "Always with the same {} of its partners: as where one of several cables or routes is bad."
+             : "Scattered over {} partners and all lengths: as where a link flaps or packets are lost.",
+         {std::to_string(partners_in(cause, fit))}});
 }
 
 Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, const HostLogs& logs,
@@ -253,16 +272,17 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
         if (kind_of(*other, fit) == FindingKind::slow_switch) finding.kind = FindingKind::slow_switch;
     }
     name_part(finding, cause, survey.machine);
-    const std::vector<float> curve = over_lengths(logs, effects_of(causes));
+    const std::vector<float> curve = curve_over_lengths(effects_of(causes), cause.pairs, fit, logs, subject);
     const Outlier certainty = certainty_of(cause, fit, survey);
     const std::vector<float> none = over_lengths(logs, leaks_of(causes, fit));
     const TwoSides curves{cause.side == Side::receiver ? none : curve,
                           cause.side == Side::sender ? none : curve};
     describe(finding, subject, curves, certainty);
-    if (cause.kind == CauseKind::link || cause.kind == CauseKind::path || cause.kind == CauseKind::cable)
-        finding.side = cause.side;
+    const bool is_between =
+        cause.kind == CauseKind::link || cause.kind == CauseKind::path || cause.kind == CauseKind::cable;
+    if (is_between && !(logs.halves_empty_messages && survey.lengths.size() == 1)) finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
-    describe_fraction(finding, cause);
+    describe_fraction(finding, cause, fit);
     for (const Cause& other : cause.alternatives) {
         finding.evidence.notes.push_back(
             {"{} would explain it nearly as well.", {name_of_alternative(other, survey.machine)}});
@@ -286,7 +306,12 @@ std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Cas
     }
     std::vector<Finding> findings;
     findings.reserve(order.size());
-    for (const Key& key : order) findings.push_back(finding_of(of_part.at(key), fit, logs, subject));
+    for (const Key& key : order) {
+        const std::vector<const Cause*>& of_one = of_part.at(key);
+        // Single values all over the machine are noise.
+        const bool is_noise = of_one.front()->kind == CauseKind::flapping && of_one.front()->hosts.empty();
+        if (!is_noise) findings.push_back(finding_of(of_one, fit, logs, subject));
+    }
     return findings;
 }
 

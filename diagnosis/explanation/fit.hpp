@@ -36,6 +36,7 @@ class Fit {
     [[nodiscard]] std::size_t bands() const noexcept { return logs_->bands.size(); }
     [[nodiscard]] BandRange all_bands() const noexcept { return {0, bands()}; }
     [[nodiscard]] bool halves_empty_messages() const noexcept { return logs_->halves_empty_messages; }
+    [[nodiscard]] bool is_sampled() const noexcept { return logs_->are_sampled; }
     /// Smaller effects are of no interest; logarithms. Hosts and groups have what they are taken to differ by
     /// beside that of the cause.
     [[nodiscard]] float min_effect() const noexcept { return logs_->min_effect; }

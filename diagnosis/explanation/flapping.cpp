@@ -82,6 +82,19 @@ double take_values(const Fit& fit, Cause& cause, const std::vector<SlowValue>& s
     return static_cast<double>(*std::max_element(of_band.begin(), of_band.end())) / pairs;
 }
 
+/// Whether values of the pairs are low as often as they are slow: noise is wider there.
+bool are_low_alike(const Fit& fit, const PairList& pairs, const std::vector<ValueEffect>& slow) {
+    constexpr std::size_t few = 4;
+    float smallest = slow.front().effect;
+    for (const ValueEffect& value : slow) smallest = std::min(smallest, value.effect);
+    std::size_t low = 0;
+    for (const std::uint32_t pair : pairs) {
+        for (std::size_t band = 0; band < fit.bands(); ++band)
+            low += fit.residual(band, pair) < -smallest ? 1U : 0U;
+    }
+    return few * low > slow.size();
+}
+
 /// Of so many pairs.
 std::optional<Cause> cause_of_values(const Fit& fit, Cause draft, const std::vector<SlowValue>& slow_values,
                                      double pairs, double cost) {
@@ -139,7 +152,7 @@ std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairLi
     const std::vector<SlowValue> slow_values = slow_values_among(all, of_part);
     const auto pairs = static_cast<double>(of_part.size());
     std::optional<Cause> cause = cause_of_values(fit, std::move(draft), slow_values, pairs, cost);
-    if (!cause) return std::nullopt;
+    if (!cause || are_low_alike(fit, of_part, cause->values)) return std::nullopt;
     const auto bands = static_cast<double>(fit.bands());
     const double others = (static_cast<double>(fit.measured_pairs()) - pairs) * bands;
     const std::size_t slow = plainly_slow_among(all) - plainly_slow_among(slow_values);

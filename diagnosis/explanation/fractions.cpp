@@ -182,6 +182,22 @@ bool stands_out(const Fit& fit, const Cause& cause, const PairList& of_part, con
                       fraction_elsewhere(slow, others)) >= cost + min_difference_from_rest;
 }
 
+/// Whether pairs of the part are as much faster as often as others are slower: noise is wider there.
+bool are_fast_alike(const Fit& fit, const Cause& cause, const PairList& of_part) {
+    constexpr std::size_t few = 4;
+    std::size_t fast = 0;
+    for (const std::uint32_t pair : of_part) {
+        float left = 0;
+        float effects = 0;
+        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+            left += fit.residual(band, pair);
+            effects += cause.effect[band];
+        }
+        fast += left < -effects / 2 ? 1U : 0U;
+    }
+    return few * fast > cause.pairs.size();
+}
+
 std::optional<Cause> best_fraction(const Fit& fit, const Cause& draft, const PossiblePairs& possible,
                                    double cost) {
     if (possible.all < min_pairs_of_a_fraction || count_chosen(possible.slow) < min_slow_pairs)
@@ -276,7 +292,8 @@ PairGains gains_of_pairs(const Fit& fit) {
 std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,
                                        const PairGains& gains, double cost) {
     std::optional<Cause> best = best_fraction(fit, draft, PossiblePairs(fit, of_part, gains), cost);
-    if (best && !stands_out(fit, *best, of_part, gains, cost)) return std::nullopt;
+    if (best && (are_fast_alike(fit, *best, of_part) || !stands_out(fit, *best, of_part, gains, cost)))
+        return std::nullopt;
     return best;
 }
 

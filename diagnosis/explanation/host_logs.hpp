@@ -35,6 +35,10 @@ struct HostLogs {
     bool halves_empty_messages = false;
     /// Differences between two times instead: what has not changed is near 0.
     bool are_changes = false;
+    /// Of few pairs: how far hosts sit from each other is hardly known.
+    bool are_sampled = false;
+    /// Where hosts are declared to be of different kinds, the number of each host's.
+    PerHost<std::size_t> kinds{};
     /// Smaller effects are of no interest; a logarithm.
     float min_effect = 0.0487902F;  // ln 1.05
 };

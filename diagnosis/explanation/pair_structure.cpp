@@ -248,6 +248,21 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
     return numbered(classes, leaves.labels, std::move(groups));
 }
 
+PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>& kinds) {
+    constexpr int max_classes = 255;
+    if (kinds.empty()) return structure;
+    const auto count = static_cast<int>(*std::max_element(kinds.begin(), kinds.end())) + 1;
+    if (structure.classes * count * count > max_classes) return structure;
+    Eigen::ArrayXXi classes = structure.class_of.cast<int>();
+    for (const HostIndex from : kinds.indices()) {
+        for (const HostIndex to : kinds.indices()) {
+            const auto pair = static_cast<int>(kinds[from]) * count + static_cast<int>(kinds[to]);
+            classes(from, to) = classes(from, to) * count * count + pair;
+        }
+    }
+    return numbered(classes, std::move(structure.groups));
+}
+
 PairStructure structure_of(const Survey& survey) {
     const Eigen::Index hosts = survey.machine.host_count();
     Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);

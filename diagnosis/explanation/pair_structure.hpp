@@ -75,6 +75,10 @@ enum class LeafTimes : bool { kept, taken_off };
 /// Where there is no hierarchy, by the modes of the delays of pairs.
 [[nodiscard]] PairStructure structure_above(const Leaves& leaves, LeafTimes times);
 
+/// With each class split by the kinds that its pairs' senders and receivers are declared to be of; as it is
+/// where these are too many.
+[[nodiscard]] PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>& kinds);
+
 /// That of the survey.
 [[nodiscard]] PairStructure structure_of(const Survey& survey);
 

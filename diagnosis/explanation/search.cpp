@@ -121,6 +121,7 @@ class Structures {
 
     /// Nothing where an equal one was tried.
     void attempt(PairStructure structure) {
+        structure = split_by_kinds(std::move(structure), logs_.kinds);
         const bool is_known = std::any_of(tried_.begin(), tried_.end(), [&](const Known& other) {
             return other.groups == structure.groups && other.class_of.size() == structure.class_of.size() &&
                    std::equal(other.class_of.data(), other.class_of.data() + other.class_of.size(),
@@ -177,6 +178,10 @@ void search(Fit& fit, const std::function<void()>& step) {
 Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::size_t short_bands,
                      const std::function<void()>& step) {
     Structures structures(logs, step);
+    if (logs.are_sampled) {
+        structures.attempt(of_survey);
+        return structures.take_best();
+    }
     // What belongs to distances is forgotten before a search, which needs memory itself.
     std::deque<PairStructure> found;
     const auto delays_of = [&](const HostMatrix& short_logs) {

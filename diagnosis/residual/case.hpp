@@ -25,9 +25,9 @@ struct Case {
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;
-    double min_time_s = 0;            ///< what adds less to every message is no fault
-    double time_step_s = 0;           ///< see time_step_of
-    bool kinds_are_declared = false;  ///< hosts are distinguished already
+    double min_time_s = 0;                ///< what adds less to every message is no fault
+    double time_step_s = 0;               ///< see time_step_of
+    PerHost<std::size_t> declared_kinds;  ///< a number of each host; none where nothing is declared
 
     /// The smallest effect that counts, as a logarithm.
     [[nodiscard]] float floor() const { return static_cast<float>(std::log1p(min_effect)); }

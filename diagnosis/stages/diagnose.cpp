@@ -258,7 +258,7 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     subject.min_effect = min_effect;
     subject.min_time_s = request.min_time_s;
     subject.time_step_s = time_step_of(judged, stack, machine);
-    subject.kinds_are_declared = request.kinds.has_value();
+    if (request.kinds) subject.declared_kinds = kinds_of_hosts(*request.kinds, machine);
     return subject;
 }
 
@@ -266,7 +266,9 @@ ExplainedStructure explained_structure(const Request& request, const Case& subje
     if (!request.wants(Aspect::anomalies) || differs_by_place(subject.run->description()))
         return {std::move(survey), {}};
     const std::span<const FindStructure> sought =
-        request.explain ? std::span<const FindStructure>(structures_of_hosts) : all_structures;
+        request.explain && can_be_explained(subject.run->description())
+            ? std::span<const FindStructure>(structures_of_hosts)
+            : all_structures;
     return explain_structure(subject, std::move(survey), sought);
 }
 

@@ -2,6 +2,7 @@
 #include "diagnosis/stages/explained_faults.hpp"
 
 #include "diagnosis/explanation/explain.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/residual.hpp"
 
 #include <algorithm>
@@ -14,10 +15,10 @@ namespace {
 
 /// What the shortest explanation says instead.
 bool is_explained(const Finding& finding) {
-    constexpr std::array kinds{FindingKind::slow_node,     FindingKind::slow_switch,
-                               FindingKind::slow_link,     FindingKind::mixed_hosts,
-                               FindingKind::mixed_routes,  FindingKind::partly_slow_node,
-                               FindingKind::longer_cables, FindingKind::asymmetric_link};
+    constexpr std::array kinds{FindingKind::slow_node,    FindingKind::slow_switch,
+                               FindingKind::slow_link,    FindingKind::mixed_hosts,
+                               FindingKind::mixed_routes, FindingKind::partly_slow_node,
+                               FindingKind::longer_cables};
     return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
 }
 
@@ -38,16 +39,24 @@ bool differs_by_place(const RunDescription& run) {
            has_trait(run, &ModeTraits::passes_other_ranks);
 }
 
+bool can_be_explained(const RunDescription& run) {
+    return !differs_by_place(run) && !is_beside_noise(run);
+}
+
 void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
                      const std::function<void()>& step) {
     const RunDescription& run = subject.run->description();
-    if (differs_by_place(run) || is_beside_noise(run)) {
+    if (!can_be_explained(run)) {
         diagnosis.not_examined.push_back({"the shortest explanation (--explain)",
                                           "in this mode pairs differ by their place among the ranks"});
         return;
     }
     std::erase_if(found, is_explained);
     std::vector<Finding> explained = explain(subject, found, step);
+    // Of a link, the two directions may come to less than one.
+    std::erase_if(explained, [&](const Finding& finding) {
+        return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
+    });
     std::erase_if(found, [&](const Finding& finding) { return is_of_an_adapter(finding, explained); });
     std::move(explained.begin(), explained.end(), std::back_inserter(found));
 }

@@ -9,6 +9,9 @@
 
 namespace fabricmap::diagnosis {
 
+/// Whether the search can explain the delays of such a run.
+[[nodiscard]] bool can_be_explained(const RunDescription& run);
+
 /// Where each rank begins at its own time, or waits for others, hosts differ by their place among the ranks.
 [[nodiscard]] bool differs_by_place(const RunDescription& run);
 

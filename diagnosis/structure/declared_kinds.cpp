@@ -106,6 +106,10 @@ DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
     return declared;
 }
 
+PerHost<std::size_t> kinds_of_hosts(const DeclaredKinds& declared, const Machine& machine) {
+    return number_kinds(declared, machine).of_host;
+}
+
 bool kinds_follow_switches(const DeclaredKinds& declared, const Topology& topology, const Machine& machine) {
     constexpr std::size_t min_groups_to_hide = 3;
     const Numbered numbered = number_kinds(declared, machine);

@@ -22,13 +22,16 @@ struct DeclaredKinds {
 /// twice or no features.
 [[nodiscard]] DeclaredKinds read_declared_kinds(const std::filesystem::path& path);
 
+/// Numbers from 0, the largest kind first. Hosts that are not declared are of a kind of their own.
+[[nodiscard]] PerHost<std::size_t> kinds_of_hosts(const DeclaredKinds& declared, const Machine& machine);
+
 /// Whether each kind lies below one switch of a level of the topology, so that a slow switch passes for its
 /// kind.
 [[nodiscard]] bool kinds_follow_switches(const DeclaredKinds& declared, const Topology& topology,
                                          const Machine& machine);
 
-/// Tells pairs of hosts of different kinds apart, so that each is judged among its like. Hosts that are not
-/// declared are of a kind of their own. Throws UsageError where there are too many kinds.
+/// Tells pairs of hosts of different kinds apart, so that each is judged among its like. Throws UsageError
+/// where there are too many kinds.
 void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared, const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

@@ -206,7 +206,7 @@ std::optional<Structure> find_mixed_hosts(const Case& subject) {
         kinds = kinds_of(added_by_hosts(survey), subject, min_of_a_kind(hosts));
         if (kinds && are_one_group(kinds->is_slower, kinds->slower, survey.classes.topology)) kinds.reset();
     }
-    if (!kinds && !subject.kinds_are_declared) kinds = kinds_without_majority(subject);
+    if (!kinds && subject.declared_kinds.empty()) kinds = kinds_without_majority(subject);
     if (!kinds) return std::nullopt;
     Structure structure;
     structure.finding = mixed_hosts_finding(subject, *kinds);
