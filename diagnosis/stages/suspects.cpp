@@ -3,89 +3,18 @@
 
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
+#include "diagnosis/stages/passing_pairs.hpp"
+#include "diagnosis/stages/uncertain_values.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <optional>
-#include <set>
-#include <variant>
 
 namespace fabricmap::diagnosis {
 namespace {
-
-/// Of the values behind a finding, more than that leave it in doubt.
-constexpr double tolerated_fraction = 0.5;
-
-std::vector<RankIndex> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
-    std::vector<RankIndex> ranks;
-    for (const HostIndex host : machine.hosts.indices()) {
-        if (std::find(names.begin(), names.end(), machine.hosts[host]) == names.end()) continue;
-        const std::vector<RankIndex>& own = machine.ranks_of[host];
-        ranks.insert(ranks.end(), own.begin(), own.end());
-    }
-    return ranks;
-}
-
-std::vector<RankIndex> others(const Machine& machine, const std::vector<RankIndex>& ranks) {
-    std::vector<RankIndex> rest;
-    for (const RankIndex rank : machine.host_of.indices()) {
-        if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end()) rest.push_back(rank);
-    }
-    return rest;
-}
-
-/// The ordered pairs of ranks that pass a part.
-class PassingPairs {
-  public:
-    PassingPairs(const Finding& finding, const Machine& machine) : machine_(machine) {
-        for (const std::int64_t rank : finding.ranks) near_.push_back(RankIndex(rank));
-        if (std::holds_alternative<part::Machine>(finding.part)) {
-            far_ = others(machine, {});
-            near_ = far_;
-        } else if (const std::optional<Ends> ends = ends_of(finding.part)) {
-            near_ = ranks_of_hosts(machine, ends->senders);
-            far_ = ranks_of_hosts(machine, ends->receivers);
-            // Between two ends, the side `sender` is that from the first to the second.
-            back_ = finding.side != Side::sender;
-        } else {
-            far_ = others(machine, near_);
-            there_ = finding.side != Side::receiver;
-            back_ = finding.side != Side::sender;
-        }
-        std::sort(near_.begin(), near_.end());
-        std::sort(far_.begin(), far_.end());
-    }
-
-    /// Calls `visit` with each sender that has any, and its receivers.
-    template <typename Visit>
-    void for_each_sender(const Visit& visit) const {
-        for (const RankIndex sender : machine_.host_of.indices()) {
-            std::set<RankIndex> receivers;
-            if (there_) add_judged(receivers, sender, near_, far_);
-            if (back_) add_judged(receivers, sender, far_, near_);
-            if (!receivers.empty()) visit(sender, receivers);
-        }
-    }
-
-  private:
-    void add_judged(std::set<RankIndex>& to, RankIndex sender, const std::vector<RankIndex>& senders,
-                    const std::vector<RankIndex>& receivers) const {
-        if (!std::binary_search(senders.begin(), senders.end(), sender)) return;
-        for (const RankIndex receiver : receivers) {
-            if (machine_.are_judged(sender, receiver)) to.insert(receiver);
-        }
-    }
-
-    const Machine& machine_;
-    std::vector<RankIndex> near_;
-    std::vector<RankIndex> far_;
-    bool there_ = true;  ///< from near to far
-    bool back_ = true;
-};
 
 struct ValueCounts {
     std::int64_t all = 0;
@@ -97,22 +26,6 @@ struct ValueCounts {
     }
 };
 
-/// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
-/// receivers. Zeros where the run does not record it; a single sample says nothing, and has no limit.
-Matrix uncertainties_of(const Run& run, RankIndex sender) {
-    const Matrix medians = run.stack(Statistic::median)->row(sender);
-    if (!run.has(Statistic::deviation) || !run.has(Statistic::count))
-        return Matrix::Zero(medians.rows(), medians.cols());
-    constexpr double width = 1.96 * 1.2533;  // the median's of normal samples
-    const Matrix deviations = run.stack(Statistic::deviation)->row(sender);
-    const Matrix counts = run.stack(Statistic::count)->row(sender);
-    const Matrix uncertainties =
-        (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
-    const Matrix unlimited =
-        Matrix::Constant(counts.rows(), counts.cols(), std::numeric_limits<double>::infinity());
-    return (counts.array() < 2).select(unlimited, uncertainties);
-}
-
 /// Calls `visit` with each sender of measured values behind the finding, and their places in its row of the
 /// quality (length, receiver) with what that holds.
 template <typename Visit>
@@ -120,10 +33,10 @@ void for_each_value_behind(const Finding& finding, const DelayStack& quality, co
                            const Visit& visit) {
     const std::vector<std::int64_t>& lengths = quality.message_lengths();
     PassingPairs(finding, machine)
-        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+        .for_each_sender([&](RankIndex sender, const std::vector<RankIndex>& receivers) {
             const Matrix row = quality.row(sender);
             for (std::size_t k = 0; k < lengths.size(); ++k) {
-                if (lengths[k] < finding.from_length_bytes || lengths[k] > finding.to_length_bytes) continue;
+                if (!is_of_length(finding, lengths[k])) continue;
                 for (const RankIndex receiver : receivers) {
                     const double bits = row(static_cast<Eigen::Index>(k), receiver);
                     if (!has_quality(bits, Quality::missing)) visit(sender, k, receiver, bits);
@@ -135,19 +48,19 @@ void for_each_value_behind(const Finding& finding, const DelayStack& quality, co
 ValueCounts values_behind(const Finding& finding, const Run& run, const Machine& machine) {
     ValueCounts counts;
     if (!run.quality()) return counts;
-    const double effect = finding.effect ? std::abs(std::log(finding.effect->factor)) : 0;
     std::optional<RankIndex> row_of;
     Matrix uncertainties;
-    for_each_value_behind(finding, *run.quality(), machine,
-                          [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
-                              ++counts.all;
-                              if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
-                              if (!has_quality(bits, Quality::imprecise)) return;
-                              if (row_of != sender) uncertainties = uncertainties_of(run, sender);
-                              row_of = sender;
-                              if (uncertainties(static_cast<Eigen::Index>(k), receiver) > effect / 2)
-                                  ++counts.imprecise;
-                          });
+    for_each_value_behind(
+        finding, *run.quality(), machine,
+        [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
+            ++counts.all;
+            if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
+            if (!has_quality(bits, Quality::imprecise)) return;
+            if (row_of != sender) uncertainties = uncertainties_of(run, sender);
+            row_of = sender;
+            if (uncertainties(static_cast<Eigen::Index>(k), receiver) > max_uncertainty(finding))
+                ++counts.imprecise;
+        });
     return counts;
 }
 
@@ -156,7 +69,7 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     std::int64_t pairs = 0;
     std::int64_t sharing = 0;
     PassingPairs(finding, machine)
-        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+        .for_each_sender([&](RankIndex sender, const std::vector<RankIndex>& receivers) {
             for (const RankIndex receiver : receivers) {
                 ++pairs;
                 if (machine.shares_core[sender] || machine.shares_core[receiver]) ++sharing;
@@ -169,7 +82,9 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
 /// where that of most is bad.
 std::optional<Doubt> doubt_about_structure(const Finding& finding, const RunsBehind& runs,
                                            const Machine& machine) {
-    if (!finding.effect || !runs.is_imprecise_for_most) return std::nullopt;
+    if (!finding.effect) return std::nullopt;
+    if (are_mostly_uncertain(finding, runs.run, machine)) return Doubt::imprecise;
+    if (!runs.is_imprecise_for_most) return std::nullopt;
     const ValueCounts counts = values_behind(finding, runs.run, machine);
     return counts.are_mostly(counts.imprecise) ? std::optional(Doubt::imprecise) : std::nullopt;
 }
@@ -191,7 +106,8 @@ std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs,
         return finding.doubt;
     const ValueCounts counts = values_behind(finding, run, machine);
     if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
-    if (counts.are_mostly(counts.imprecise)) return Doubt::imprecise;
+    if (counts.are_mostly(counts.imprecise) || are_mostly_uncertain(finding, run, machine))
+        return Doubt::imprecise;
     return std::nullopt;
 }
 
