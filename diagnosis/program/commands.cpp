@@ -243,6 +243,10 @@ ExitCode carry_out(const Options& options) {
     write_file(options.prometheus, prometheus_report, diagnosis);
     write_file(options.suspects, suspects_file, diagnosis);
     if (options.topology_out) {
+        if (!diagnosis.topology) {
+            throw FileError(fmt::format("{}: it holds no complete length yet, and shows no topology",
+                                        options.runs.front()));
+        }
         write_file(options.topology_out, options.topology_out->extension() == ".dot" ? dot_file : slurm_file,
                    diagnosis);
     }

@@ -13,7 +13,7 @@ namespace {
 
 /// Of the values of the shortest, a middle and the longest length.
 double imprecise_fraction_of(const Run& run) {
-    if (!run.quality()) return 0;
+    if (!run.quality() || run.quality()->message_lengths().empty()) return 0;
     const DelayStack& quality = *run.quality();
     const std::size_t last = quality.message_lengths().size() - 1;
     std::int64_t values = 0;

@@ -30,8 +30,11 @@ void require_pairs(const Run& run) {
             "{}: the {} is not a delay; give the run's prefix, or its median, average, min or max",
             run.label(), name_of(run.preferred())));
     }
+}
+
+void require_a_length(const Run& run) {
     if (run.stack(run.preferred())->message_lengths().empty()) {
-        throw FileError(fmt::format("{}: it holds no complete length yet", run.label()));
+        throw FileError(fmt::format("{}: {}", run.label(), without_a_length));
     }
 }
 
@@ -98,15 +101,22 @@ void require_comparable(const Run& judged, const Run& baseline) {
 
 }  // namespace
 
+bool ended_before_a_length(const Run& run) {
+    return !run.description().complete && run.stack(run.preferred())->message_lengths().empty();
+}
+
 void require_compatible_runs(const Run& judged, const Request& request) {
-    require_pairs(judged);
+    // What is wanted of the values, or compared with others, is not there.
+    const bool needs_lengths = request.only || !request.baseline.empty();
     for (const Run& run : request.runs) {
-        if (&run == &judged) continue;
         require_pairs(run);
+        if (needs_lengths || !ended_before_a_length(run)) require_a_length(run);
+        if (&run == &judged) continue;
         require_the_same_machine(judged, run);
     }
     for (const Run& run : request.baseline) {
         require_pairs(run);
+        require_a_length(run);
         require_comparable(judged, run);
     }
 }

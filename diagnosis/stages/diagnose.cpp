@@ -36,8 +36,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what) {
-    const auto found = std::find_if(runs.begin(), runs.end(),
-                                    [&](const Run& run) { return is_judged_as(run.description(), what); });
+    const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
+        return is_judged_as(run.description(), what) && !ended_before_a_length(run);
+    });
     return found == runs.end() ? nullptr : &*found;
 }
 
@@ -223,8 +224,9 @@ void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case
             continue;
         diagnosis.not_examined.push_back(
             {run.label(),
-             repeats ? "only the first run of a mode is judged without --baseline"
-                     : fmt::format("judged by {}; pass this run alone to judge it", subject.run->label())});
+             ended_before_a_length(run) ? without_a_length
+             : repeats                  ? "only the first run of a mode is judged without --baseline"
+                       : fmt::format("judged by {}; pass this run alone to judge it", subject.run->label())});
     }
 }
 
@@ -305,6 +307,14 @@ void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const 
     diagnosis.not_examined.push_back({"message contents", "no --check"});
 }
 
+/// What its description alone tells of a run that ended before a length was complete.
+Diagnosis diagnosis_without_values(const Request& request, const Run& judged, const Machine& machine) {
+    Diagnosis diagnosis = describe_machine(request, judged, machine);
+    add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
+    diagnosis.not_examined.push_back({"delays", without_a_length});
+    return diagnosis;
+}
+
 /// Of the same, without lengths at which nothing was sent.
 Request of_sent_messages(Request request) {
     for (auto* const runs : {&request.runs, &request.baseline}) {
@@ -319,7 +329,9 @@ Request of_sent_messages(Request request) {
 
 const Run& judged_run(const std::vector<Run>& runs) {
     const Run* const one_way = first_judged_as(runs, JudgedAs::one_way);
-    return one_way != nullptr ? *one_way : runs.front();
+    if (one_way != nullptr) return *one_way;
+    const auto measured = std::find_if_not(runs.begin(), runs.end(), ended_before_a_length);
+    return measured != runs.end() ? *measured : runs.front();
 }
 
 Diagnosis diagnose(const Request& given, Progress& progress) {
@@ -327,6 +339,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     const Run& judged = judged_run(request.runs);
     require_compatible_runs(judged, request);
     const Machine machine = machine_of(judged.description());
+    if (ended_before_a_length(judged)) return diagnosis_without_values(request, judged, machine);
     Diagnosis diagnosis = describe_machine(request, judged, machine);
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };

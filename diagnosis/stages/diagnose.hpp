@@ -32,7 +32,8 @@ struct Request {
 [[nodiscard]] const Run& judged_run(const std::vector<Run>& runs);
 
 /// Reads the runs and says what is wrong. Throws UsageError where they do not belong together or the part
-/// that is wanted cannot be had, FileError where nothing was measured.
+/// that is wanted cannot be had, FileError where nothing was measured. Of a run that ended before its first
+/// length was complete it says which hosts answered nobody, and leaves all else open.
 [[nodiscard]] Diagnosis diagnose(const Request& request, Progress& progress);
 
 }  // namespace fabricmap::diagnosis

@@ -4,6 +4,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "tests/mpi_job.hpp"
+#include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -98,6 +99,16 @@ TEST(HungRun, GoesOnWithoutTheHostThoughItsRanksAreThere) {
     const Matrix last = whole.stack(Statistic::count)->plane(2);
     EXPECT_EQ(last(0, 3), 50);
     EXPECT_TRUE(std::isnan(last(0, 2)) || last(0, 2) == 0) << "nobody asked it";
+}
+
+TEST(HungRun, TellsTheDiagnosisTheHostBeforeItsFirstLengthIsComplete) {
+    const TemporaryFolder folder;
+    expect_failure(run(job_on_hosts("a b c d", 20, folder / "run", {"--schedule", "serial"})));
+    EXPECT_THAT(describe_for_resume(folder / "run")->unresponsive_hosts, ElementsAre("c"));
+    const Outcome diagnosed = run_program("network_diagnose", {folder / "run"});
+    EXPECT_EQ(diagnosed.exit_code, 4) << diagnosed.err;
+    EXPECT_THAT(diagnosed.out, AllOf(HasSubstr("1 fault in 4 hosts: c answered nobody when the run hung"),
+                                     HasSubstr(" --resume"), HasSubstr("it holds no complete length yet")));
 }
 
 TEST(HungRun, TakesTheHostBackWhenAsked) {
