@@ -55,6 +55,14 @@ inline constexpr std::array point_to_point{
     FieldInfo{"phase", text, optional, "phase of the sender"},
     FieldInfo{"send_wait_source_code", text, optional, "place of the call that completed the send"},
     FieldInfo{"receive_wait_source_code", text, optional, "place of the call that completed the receive"},
+    FieldInfo{"send_caller", text, optional,
+              "function of the program that the function which sent was called from"},
+    FieldInfo{"receive_caller", text, optional,
+              "function of the program that the one which received was called from"},
+    FieldInfo{"send_thread", count, optional,
+              "number of the thread that sent, where its process has several"},
+    FieldInfo{"receive_thread", count, optional,
+              "number of the thread that received, where its process has several"},
 };
 
 inline constexpr std::array collective{
@@ -77,6 +85,8 @@ inline constexpr std::array collective{
     FieldInfo{"prefix_start_time_max", seconds, optional, "last start among lower ranks; of scans"},
     FieldInfo{"communicator", text, optional, "communicator, or window"},
     FieldInfo{"phase", text, optional, "phase of the process"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
 };
 
 inline constexpr std::array one_sided{
@@ -90,6 +100,8 @@ inline constexpr std::array one_sided{
     FieldInfo{"finish_time", seconds, optional, "end of the call"},
     FieldInfo{"complete_time", seconds, optional, "end of the call that completed the transfer"},
     FieldInfo{"source_code", text, optional, "place of the call"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
 };
 
 inline constexpr std::array lock{
@@ -104,6 +116,8 @@ inline constexpr std::array lock{
     FieldInfo{"finish_time", seconds, optional, "end of that call"},
     FieldInfo{"source_code", text, optional, "place of the call that took it"},
     FieldInfo{"release_source_code", text, optional, "place of the call that gave it back"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which took it was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread that took it, where the process has several"},
 };
 
 inline constexpr std::array exposure{
@@ -133,6 +147,8 @@ inline constexpr std::array signal{
     FieldInfo{"signal_start_time", seconds, optional, "start of the call that wrote it"},
     FieldInfo{"source_code", text, optional, "place of the wait"},
     FieldInfo{"signal_source_code", text, optional, "place of the call that wrote"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which waits was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
 };
 
 inline constexpr std::array region{

@@ -35,6 +35,13 @@ double read_disk_rate(const std::string& word) {
     throw UsageError("--disk-rate 0: give bytes a second, such as 2M");
 }
 
+std::size_t read_path_length(const std::string& word) {
+    constexpr std::int64_t max_length = 64;
+    const std::int64_t length = read_count(word, "--paths", 0, "calls");
+    if (length <= max_length) return static_cast<std::size_t>(length);
+    throw UsageError(fmt::format("--paths {}: at most {}", word, max_length));
+}
+
 const TraceFormat& read_format(const std::string& word) {
     std::vector<std::string_view> names;
     for (const TraceFormat& format : trace_formats()) names.push_back(format.name);
@@ -68,6 +75,9 @@ constexpr std::array record_rows{
               [](const std::string& word, RecordOptions& to) {
                   to.keeps_all_polls = read_choice(word, "--polls", polls_words);
               }},
+    RecordRow{"--paths", "COUNT [20]",
+              "Record so many calls above each, which lead from main to it; 0: none, at most 64",
+              [](const std::string& word, RecordOptions& to) { to.max_path = read_path_length(word); }},
     RecordRow{"--compress", "METHOD [zstd]", "zstd or none",
               [](const std::string& word, RecordOptions& to) {
                   to.compresses = read_choice(word, "--compress", compress_words);

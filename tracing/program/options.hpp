@@ -20,6 +20,7 @@ struct RecordOptions {
     bool keeps_all_polls = false;
     bool is_synchronous = false;
     bool compresses = true;
+    std::size_t max_path = 20;         ///< how many calls above each are recorded
     double disk_bytes_per_second = 0;  ///< 0: no limit
 };
 

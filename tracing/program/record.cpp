@@ -85,6 +85,7 @@ void set_environment(const RecordOptions& options, const fs::path& library) {
     set("FABRICMAP_TRACE_POLLS", options.keeps_all_polls ? "all" : "");
     set("FABRICMAP_TRACE_COMPRESS", options.compresses ? "" : "none");
     set("FABRICMAP_TRACE_WRITE", options.is_synchronous ? "synchronous" : "");
+    set("FABRICMAP_TRACE_PATHS", fmt::format("{}", options.max_path));
     set("FABRICMAP_TRACE_DISK_RATE",
         options.disk_bytes_per_second > 0 ? fmt::format("{}", options.disk_bytes_per_second) : "");
     const char* const before = std::getenv("LD_PRELOAD");

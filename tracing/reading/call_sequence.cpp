@@ -52,6 +52,9 @@ void CallSequence::define() {
         case Definition::filler:
             reader_.skip(reader_.get());
             return;
+        case Definition::path:
+            define_path();
+            return;
     }
     reader_.fail();
 }
@@ -67,6 +70,8 @@ void CallSequence::define_context() {
     }
     context.send_bytes = reader_.get_signed();
     context.receive_bytes = reader_.get_signed();
+    context.path = static_cast<std::int32_t>(reader_.get_signed());
+    if (context.path >= std::ssize(paths_)) return reader_.fail();
     if (context.list >= 0) {
         const std::size_t list = first_list_ + static_cast<std::size_t>(context.list);
         if (list >= lists_.size()) return reader_.fail();
@@ -81,6 +86,15 @@ void CallSequence::define_list() {
     std::vector<std::int64_t> list(length);
     for (std::int64_t& value : list) value = reader_.get_signed();
     lists_.push_back(std::move(list));
+}
+
+void CallSequence::define_path() {
+    const std::uint64_t length = reader_.get();
+    if (length > reader_.left()) return reader_.fail();
+    std::vector<std::uint64_t> path(length);
+    std::uint64_t before = 0;
+    for (std::uint64_t& address : path) address = before += static_cast<std::uint64_t>(reader_.get_signed());
+    paths_.push_back(std::move(path));
 }
 
 std::vector<int> CallSequence::read_members() {
@@ -146,6 +160,11 @@ void CallSequence::read_items() {
 const std::vector<std::int64_t>& CallSequence::list_of(const CallContext& context) const noexcept {
     static const std::vector<std::int64_t> none;
     return context.list < 0 ? none : lists_[static_cast<std::size_t>(context.list)];
+}
+
+const std::vector<std::uint64_t>& CallSequence::path_of(const CallContext& context) const noexcept {
+    static const std::vector<std::uint64_t> none;
+    return context.path < 0 ? none : paths_[static_cast<std::size_t>(context.path)];
 }
 
 const CommunicatorInfo* CallSequence::communicator(std::int32_t number) const {

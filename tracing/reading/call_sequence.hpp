@@ -61,6 +61,9 @@ class CallSequence {
     [[nodiscard]] const std::vector<Outcome>& outcomes() const noexcept { return outcomes_; }
     /// Of a context of this sequence; empty where it has none.
     [[nodiscard]] const std::vector<std::int64_t>& list_of(const CallContext& context) const noexcept;
+    /// Return addresses of the calls above those of a context, the innermost first; empty where none are
+    /// known.
+    [[nodiscard]] const std::vector<std::uint64_t>& path_of(const CallContext& context) const noexcept;
     /// Nothing of one that is not known.
     [[nodiscard]] const CommunicatorInfo* communicator(std::int32_t number) const;
     /// That of this identity; nothing of 0.
@@ -71,6 +74,7 @@ class CallSequence {
     void define();
     void define_context();
     void define_list();
+    void define_path();
     void define_communicator();
     void read_call(std::uint64_t head);
     void read_items();
@@ -82,6 +86,7 @@ class CallSequence {
     std::vector<CallContext> contexts_;
     std::vector<Outcome> outcomes_;
     std::vector<std::vector<std::int64_t>> lists_;
+    std::vector<std::vector<std::uint64_t>> paths_;
     // Where those begin that numbers refer to, since the tables were last cleared.
     std::size_t first_context_ = 0;
     std::size_t first_outcome_ = 0;

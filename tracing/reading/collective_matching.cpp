@@ -100,6 +100,7 @@ void add_operation(Parts parts, std::size_t instance, StringId group, Collective
         table.set(collective_field("root_start_time"), record, extremes.root->call.start);
         table.set(collective_field("root_finish_time"), record, extremes.root->call.finish);
         table.set(collective_field("source_code"), record, part.call.place);
+        set_origin(table, {collective_field("caller"), collective_field("thread")}, record, part.call);
         table.set(collective_field("instance"), record, static_cast<double>(instance));
         table.set(collective_field("phase"), record, part.call.phase);
         table.set(collective_field("communicator"), record, group);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tracing/model/strings.hpp"
+#include "tracing/model/trace.hpp"
 #include "tracing/reading/collective_blocks.hpp"
 #include "tracing/reading/rank_clock.hpp"
 #include "tracing/reading/recording.hpp"
@@ -23,9 +24,22 @@ struct TimedCall {
     double finish = 0;
     StringId function = no_string;
     StringId place = no_string;
-    StringId phase = no_string;  ///< the innermost of its thread
-    std::int32_t rank = 0;       ///< of MPI_COMM_WORLD
+    StringId phase = no_string;   ///< the innermost of its thread
+    std::int32_t rank = 0;        ///< of MPI_COMM_WORLD
+    StringId caller = no_string;  ///< in the program, of the function that calls
+    std::int32_t thread = -1;     ///< of the rank; -1 where it has one alone
 };
+
+/// The fields that say where in a process a call comes from, beside its place.
+struct OriginFields {
+    FieldIndex caller;
+    FieldIndex thread;
+};
+inline void set_origin(RecordTable& table, const OriginFields& fields, std::size_t record,
+                       const TimedCall& call) {
+    table.set(fields.caller, record, call.caller);
+    if (call.thread >= 0) table.set(fields.thread, record, static_cast<double>(call.thread));
+}
 
 /// One side of a message. What is to be matched is equal on both.
 struct MessageSide {

@@ -68,6 +68,7 @@ void add_accesses(const Events& events, Trace& trace) {
         table.set(field(type, "finish_time"), record, access.call.finish);
         table.set(field(type, "complete_time"), record, access.complete);
         table.set(field(type, "source_code"), record, access.call.place);
+        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, access.call);
     }
 }
 
@@ -96,6 +97,7 @@ void add_locks(const Events& events, Trace& trace) {
         table.set(field(type, "finish_time"), record, lock.release_finish);
         table.set(field(type, "source_code"), record, lock.call.place);
         table.set(field(type, "release_source_code"), record, lock.release_place);
+        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, lock.call);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/reading/rank_events.hpp"
 
+#include "tracing/reading/callers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,6 +49,7 @@ void RankEvents::add(const ThreadRecording& thread, std::uint32_t number) {
     sequence_ = &sequence;
     known_.clear();
     carried_.clear();
+    thread_ = rank_.threads.size() > 1 ? static_cast<std::int32_t>(number) : -1;
     while (sequence.next()) {
         if (sequence.call().count == 0) {
             carried_.insert(carried_.end(), sequence.items().begin(), sequence.items().end());
@@ -73,6 +76,8 @@ const RankEvents::Known& RankEvents::known(std::size_t number) {
     about.kind = kind_of(about.name);
     about.function = strings_.intern(about.name);
     about.place = strings_.intern(lines_.name_of(rank_, context.place));
+    const std::vector<std::string> callers = callers_of(rank_, sequence_->path_of(context), lines_);
+    if (!callers.empty()) about.caller = strings_.intern(callers.front());
     about.mark = phase_mark(about.name, context, sequence_->list_of(context));
     about.communicator = sequence_->communicator(context.communicator);
     const WindowInfo* const window = sequence_->window(context.window);
@@ -99,7 +104,9 @@ void RankEvents::add_call() {
                          about.function,
                          about.place,
                          phase_,
-                         rank_.header.rank};
+                         rank_.header.rank,
+                         about.caller,
+                         thread_};
     if (about.mark) return add_mark(call, *about.mark);
     events_.communication_seconds += static_cast<double>(recorded.ticks_inside) * clock_.seconds_per_tick();
     std::uint64_t request = 0;
@@ -225,9 +232,14 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     const CommunicatorInfo* const communicator = sequence_->communicator_named(open->group);
     if (kind_of(name) != CallKind::collective || communicator == nullptr) return;
     CollectivePart part;
-    part.call = {
-        start,  finish,           strings_.intern(name), strings_.intern(lines_.name_of(rank_, open->place)),
-        phase_, rank_.header.rank};
+    part.call = {start,
+                 finish,
+                 strings_.intern(name),
+                 strings_.intern(lines_.name_of(rank_, open->place)),
+                 phase_,
+                 rank_.header.rank,
+                 no_string,
+                 thread_};
     part.group = groups_.of(*communicator);
     part.own_rank = communicator->own_rank;
     part.open_members = static_cast<std::uint32_t>(communicator->members.size());

@@ -48,6 +48,7 @@ class RankEvents {
         CallKind kind = CallKind::other;
         StringId function = no_string;
         StringId place = no_string;
+        StringId caller = no_string;
         std::string_view name;
         std::uint32_t group = 0;  ///< of the window where there is one, otherwise of the communicator
         const CommunicatorInfo* communicator = nullptr;
@@ -109,6 +110,7 @@ class RankEvents {
     std::vector<Known> known_;
     OpenPhases<double> phases_;
     StringId phase_ = no_string;
+    std::int32_t thread_ = -1;       ///< that is being read, of several
     std::vector<CallItem> carried_;  ///< of records that go on in the next one
     std::unordered_map<std::uint64_t, Started> started_;
     std::vector<Completed> completed_;  ///< of requests that a thread still to be read started

@@ -150,6 +150,13 @@ std::string_view RankRecording::function(std::uint32_t number) const noexcept {
     return number < functions.size() ? std::string_view(functions[number]) : "unknown function";
 }
 
+const LoadedModule* module_at(const RankRecording& rank, std::uint64_t place) noexcept {
+    const auto module = std::find_if(rank.modules.begin(), rank.modules.end(), [&](const LoadedModule& one) {
+        return place > one.begin && place <= one.end;
+    });
+    return module == rank.modules.end() ? nullptr : &*module;
+}
+
 MemoryPlace place_in_memory(const RankRecording& rank, std::uint64_t address) {
     for (const LoadedModule& module : rank.modules) {
         if (address < module.begin || address >= module.end) continue;

@@ -55,6 +55,9 @@ struct RankRecording {
     [[nodiscard]] std::string_view function(std::uint32_t number) const noexcept;
 };
 
+/// The module that a return address lies in; nothing where it lies in none.
+[[nodiscard]] const LoadedModule* module_at(const RankRecording& rank, std::uint64_t place) noexcept;
+
 /// A place in memory that has the same name on all ranks: symmetric memory lies at one address everywhere,
 /// and the variables of a program or library at one offset from where it was loaded.
 [[nodiscard]] std::string name_of_memory(const RankRecording& rank, std::uint64_t address);

@@ -50,6 +50,7 @@ void add_signals(const Events& events, double clock_error_s, Trace& trace) {
         table.set(signal_field("start_time"), record, wait.call.start);
         table.set(signal_field("finish_time"), record, wait.call.finish);
         table.set(signal_field("source_code"), record, wait.call.place);
+        set_origin(table, {signal_field("caller"), signal_field("thread")}, record, wait.call);
         const Access* const write =
             last_before(writes.at({wait.call.rank, wait.watched}), wait.call.finish + clock_error_s);
         if (write == nullptr) continue;

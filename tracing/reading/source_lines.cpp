@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
 #include <elfutils/libdwfl.h>
 #include <optional>
 
@@ -34,6 +36,16 @@ std::string build_id_of(Dwfl_Module* module) {
     std::string id;
     for (int byte = 0; byte < length; ++byte) id += fmt::format("{:02x}", bits[byte]);
     return id;
+}
+
+/// A function's name as its source has it: "solver::solve" of _ZN6solver5solveEv.
+std::string without_arguments(const char* symbol) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> readable(
+        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
+    if (readable == nullptr) return symbol;
+    const std::string name(readable.get());
+    return name.substr(0, name.find('('));
 }
 
 }  // namespace
@@ -71,6 +83,14 @@ class SourceLines::Binary {
         return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
     }
 
+    /// "solve" of an offset in it; empty where the function has no name.
+    [[nodiscard]] std::string function_of(std::uint64_t offset) {
+        GElf_Addr bias = 0;
+        if (module_ == nullptr || dwfl_module_getelf(module_, &bias) == nullptr) return {};
+        const char* const name = dwfl_module_addrname(module_, bias + offset);
+        return name == nullptr ? std::string() : without_arguments(name);
+    }
+
   private:
     std::unique_ptr<Dwfl, EndDwfl> dwfl_;
     Dwfl_Module* module_ = nullptr;
@@ -90,10 +110,8 @@ SourceLines::Binary& SourceLines::binary_of(const LoadedModule& module) {
 }
 
 const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t place) {
-    const auto module = std::find_if(rank.modules.begin(), rank.modules.end(), [&](const LoadedModule& one) {
-        return place > one.begin && place <= one.end;
-    });
-    if (module == rank.modules.end()) {
+    const LoadedModule* const module = module_at(rank, place);
+    if (module == nullptr) {
         std::string& name = names_[{"", place}];
         if (name.empty()) name = fmt::format("{:#x}", place);
         return name;
@@ -104,6 +122,19 @@ const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t
     if (name.empty()) {
         name = binary_of(*module).line_of(offset).value_or(
             fmt::format("{}+{:#x}", module->path.filename().string(), offset));
+    }
+    return name;
+}
+
+const std::string& SourceLines::name_with_function(const RankRecording& rank, std::uint64_t place) {
+    const LoadedModule* const module = module_at(rank, place);
+    if (module == nullptr) return name_of(rank, place);
+    const std::uint64_t offset = place - 1 - module->begin;
+    std::string& name = names_with_functions_[{module->path.string() + module->build_id, offset}];
+    if (name.empty()) {
+        const std::string function = binary_of(*module).function_of(offset);
+        name =
+            function.empty() ? name_of(rank, place) : fmt::format("{} ({})", function, name_of(rank, place));
     }
     return name;
 }

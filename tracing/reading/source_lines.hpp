@@ -23,6 +23,10 @@ class SourceLines {
     /// `place` is a return address of the rank. Valid as long as this object.
     [[nodiscard]] const std::string& name_of(const RankRecording& rank, std::uint64_t place);
 
+    /// The function that the place lies in, with it: "solve (solver.c:118)"; the place alone where its
+    /// function has no name. Valid as long as this object.
+    [[nodiscard]] const std::string& name_with_function(const RankRecording& rank, std::uint64_t place);
+
     /// Modules whose lines could not be read, with the reason: "solver: no longer there".
     [[nodiscard]] const std::map<std::string, std::string>& problems() const noexcept { return problems_; }
 
@@ -32,6 +36,7 @@ class SourceLines {
 
     std::map<std::string, std::unique_ptr<Binary>> binaries_;  ///< by path and build id
     std::map<std::pair<std::string, std::uint64_t>, std::string> names_;
+    std::map<std::pair<std::string, std::uint64_t>, std::string> names_with_functions_;
     std::map<std::string, std::string> problems_;
 };
 

@@ -27,6 +27,11 @@ constexpr std::int32_t matched_source = source_to_come;
 }  // namespace
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
+    // The usual ones are never freed.
+    if (type == MPI_DOUBLE) return count * static_cast<std::int64_t>(sizeof(double));
+    if (type == MPI_CHAR || type == MPI_BYTE) return count;
+    if (type == MPI_INT) return count * static_cast<std::int64_t>(sizeof(int));
+    if (type == MPI_FLOAT) return count * static_cast<std::int64_t>(sizeof(float));
     MPI_Count size = 0;
     if (type == MPI_DATATYPE_NULL || PMPI_Type_size_x(type, &size) != MPI_SUCCESS) return 0;
     return count * size;
@@ -63,13 +68,16 @@ std::int64_t total_bytes(MPI_Comm comm, int count, MPI_Datatype type) {
 }
 
 Call::Call(ThreadState& thread, FunctionNumber function, const void* place)
-    : thread_(thread), recorder_(*thread.recorder), start_(Ticks::now()) {
+    : thread_(thread), recorder_(*thread.recorder) {
     begin(function, place);
+    start_ = Ticks::now();
+    recorder_.open(context_.function, place, start_);
 }
 
 Call::Call(ThreadState& thread, FunctionNumber function, const void* place, std::uint64_t start)
     : thread_(thread), recorder_(*thread.recorder), start_(start) {
     begin(function, place);
+    recorder_.open(context_.function, place, start_);
 }
 
 bool Call::is_done_with(int error_code) {
@@ -83,8 +91,11 @@ inline void Call::begin(FunctionNumber function, const void* place) {
     ++thread_.depth;
     context_.function = static_cast<std::uint32_t>(function);
     context_.place = reinterpret_cast<std::uint64_t>(place);
-    recorder_.open(context_.function, place, start_);
     recorder_.make_room_in_tables();
+    // Which wrapper's frame this lies in is told by the function, and where that lies by this.
+    const CallPaths::Key above{context_.place ^ std::uint64_t{context_.function} << 48U,
+                               reinterpret_cast<const std::uint64_t*>(this)};
+    context_.path = recorder_.number_of(above);
 }
 
 Call::~Call() {

@@ -11,7 +11,8 @@ namespace fabricmap::tracing {
 
 inline constexpr int no_root = -1;
 
-/// Bytes of so many values. Types are asked each time: freed handles come back as other types.
+/// Bytes of so many values. Types that programs make are asked each time: freed handles come back as other
+/// types.
 [[nodiscard]] std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 /// What a process contributes: in place it is what it would receive.
 [[nodiscard]] std::int64_t sent_bytes(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -129,7 +130,7 @@ class Call {
 
     ThreadState& thread_;
     ThreadRecorder& recorder_;
-    std::uint64_t start_;
+    std::uint64_t start_ = 0;
     std::uint64_t end_ = 0;
     bool poll_failed_ = false;
     bool is_control_ = false;

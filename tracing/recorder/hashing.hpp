@@ -35,7 +35,7 @@ template <typename... Words>
         at_bit(0, context.send_peer) ^ at_bit(20, context.receive_peer) ^ at_bit(40, context.communicator),
         at_bit(0, context.send_tag) ^ at_bit(32, context.receive_tag) ^ at_bit(20, context.window),
         static_cast<std::uint64_t>(context.send_bytes) ^ at_bit(40, context.list),
-        static_cast<std::uint64_t>(context.receive_bytes));
+        static_cast<std::uint64_t>(context.receive_bytes) ^ at_bit(40, context.path));
 }
 
 [[nodiscard]] constexpr std::size_t hash_of(const Outcome& outcome) noexcept {

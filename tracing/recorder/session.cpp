@@ -81,6 +81,7 @@ bool begin_thread() noexcept {
     try {
         const pthread_key_t key = key_of_threads();
         this_thread.recorder = &session().writer().add_thread();
+        this_thread.recorder->begin_thread(session().settings().max_path);
         return pthread_setspecific(key, this_thread.recorder) == 0;
     } catch (...) {
         return false;

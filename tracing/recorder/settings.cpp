@@ -34,6 +34,8 @@ RecorderSettings read_settings() {
     settings.compresses = variable("FABRICMAP_TRACE_COMPRESS") != "none";
     settings.keeps_all_polls = variable("FABRICMAP_TRACE_POLLS") == "all";
     settings.is_synchronous = variable("FABRICMAP_TRACE_WRITE") == "synchronous";
+    const std::string path(variable("FABRICMAP_TRACE_PATHS"));
+    if (!path.empty()) settings.max_path = std::strtoul(path.c_str(), nullptr, 10);
     settings.disk_bytes_per_second =
         std::strtod(std::string(variable("FABRICMAP_TRACE_DISK_RATE")).c_str(), nullptr);
     return settings;

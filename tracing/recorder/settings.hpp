@@ -6,6 +6,9 @@
 
 namespace fabricmap::tracing {
 
+/// How many calls above each are recorded, unless asked otherwise.
+inline constexpr std::size_t default_path = 20;
+
 /// What the user asked for: network_trace record puts it into the environment of the program.
 struct RecorderSettings {
     std::string folder;  ///< FABRICMAP_TRACE; empty: nothing is recorded
@@ -13,8 +16,9 @@ struct RecorderSettings {
     bool keeps_all_polls = false;
     /// Threads write their full buffers themselves, as records of 32 bytes; for comparison.
     bool is_synchronous = false;
-    double disk_bytes_per_second = 0;  ///< 0: as fast as the disk is
-    std::uint64_t max_poll_ticks = 0;  ///< polls in a row are written at least as often as this
+    std::size_t max_path = default_path;  ///< how many calls above each are recorded
+    double disk_bytes_per_second = 0;     ///< 0: as fast as the disk is
+    std::uint64_t max_poll_ticks = 0;     ///< polls in a row are written at least as often as this
 };
 
 [[nodiscard]] RecorderSettings read_settings();

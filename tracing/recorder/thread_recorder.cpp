@@ -10,7 +10,7 @@
 namespace fabricmap::tracing {
 namespace {
 
-constexpr std::size_t max_context_bytes = 12 * max_varint_bytes;
+constexpr std::size_t max_context_bytes = 13 * max_varint_bytes;
 constexpr std::size_t max_item_bytes = 3 * max_varint_bytes;
 // More items than this are written as several records of no duration before the one of the call.
 constexpr std::size_t max_items = 20'000;
@@ -26,10 +26,11 @@ unsigned char* begin_definition(unsigned char* out, Definition kind) noexcept {
 unsigned char* put_fields(unsigned char* out, const CallContext& context) noexcept {
     out = put_varint(out, context.place);
     out = put_varint(out, context.function);
-    for (const std::int64_t value : {std::int64_t{context.communicator}, std::int64_t{context.window},
-                                     std::int64_t{context.send_peer}, std::int64_t{context.send_tag},
-                                     std::int64_t{context.receive_peer}, std::int64_t{context.receive_tag},
-                                     std::int64_t{context.list}, context.send_bytes, context.receive_bytes}) {
+    for (const std::int64_t value :
+         {std::int64_t{context.communicator}, std::int64_t{context.window}, std::int64_t{context.send_peer},
+          std::int64_t{context.send_tag}, std::int64_t{context.receive_peer},
+          std::int64_t{context.receive_tag}, std::int64_t{context.list}, context.send_bytes,
+          context.receive_bytes, std::int64_t{context.path}}) {
         out = put_signed(out, value);
     }
     return out;
@@ -67,14 +68,39 @@ std::uint32_t ThreadRecorder::number_of(const Outcome& outcome) {
     return number;
 }
 
-std::uint32_t ThreadRecorder::number_of(std::span<const std::int64_t> list) {
-    if (list.size() > max_list) return static_cast<std::uint32_t>(nothing);
+template <typename Values>
+ThreadRecorder::ListKey ThreadRecorder::key_of(const Values& values) noexcept {
     // Two lists with the same 128 bits are taken to be the same.
-    ListKey key{list.size(), 0};
-    for (const std::int64_t value : list) {
+    ListKey key{values.size(), 0};
+    for (const auto value : values) {
         key.first = mix(key.first, static_cast<std::uint64_t>(value));
         key.second = mix(key.second + static_cast<std::uint64_t>(value)) ^ key.first;
     }
+    return key;
+}
+
+std::int32_t ThreadRecorder::define_path(const CallPaths::Key& key) {
+    const auto path = paths_.unwind(key, Ticks::now());
+    // Not known this time; or so many that no more are told apart.
+    if (!path || known_paths_.is_full()) return static_cast<std::int32_t>(nothing);
+    const auto [number, is_new] = known_paths_.find(key_of(*path));
+    if (is_new) {
+        unsigned char* out = buffers_.room(2 + (path->size() + 1) * max_varint_bytes);
+        out = put_varint(begin_definition(out, Definition::path), path->size());
+        std::uint64_t before = 0;
+        for (const std::uint64_t address : *path) {
+            out = put_signed(out, static_cast<std::int64_t>(address - before));
+            before = address;
+        }
+        buffers_.publish(out, 0);
+    }
+    paths_.note(key, static_cast<std::int32_t>(number));
+    return static_cast<std::int32_t>(number);
+}
+
+std::uint32_t ThreadRecorder::number_of(std::span<const std::int64_t> list) {
+    if (list.size() > max_list) return static_cast<std::uint32_t>(nothing);
+    const ListKey key = key_of(list);
     const auto [number, is_new] = lists_.find(key);
     if (!is_new) return number;
     has_full_table_ = has_full_table_ || lists_.is_full();
@@ -193,8 +219,10 @@ unsigned char* ThreadRecorder::fill_up(const unsigned char* begin, unsigned char
     return std::fill_n(end, rest, static_cast<unsigned char>(0));
 }
 
-inline unsigned char* ThreadRecorder::put(unsigned char* const begin, const FinishedCall& call,
-                                          std::uint32_t context, std::span<const CallItem> items) noexcept {
+[[gnu::always_inline]] inline unsigned char* ThreadRecorder::put(unsigned char* const begin,
+                                                                 const FinishedCall& call,
+                                                                 std::uint32_t context,
+                                                                 std::span<const CallItem> items) noexcept {
     unsigned char* out = begin;
     const std::uint64_t head = (std::uint64_t{context} + 1) * 2 + (items.empty() ? 0 : 1);
     // Most contexts of most programs: that, a processor guesses.
@@ -221,7 +249,7 @@ void ThreadRecorder::put(const FinishedCall& call, std::uint32_t context, std::s
 }
 
 void ThreadRecorder::write(const FinishedCall& call) {
-    write_polls();
+    if (polls_size_ != 0) write_polls();
     const std::uint32_t context = number_of(call.context);
     std::span<const CallItem> items = items_;
     while (items.size() > max_items) {
@@ -235,7 +263,8 @@ void ThreadRecorder::write(const FinishedCall& call) {
     items_.clear();
 }
 
-void ThreadRecorder::take_over() const noexcept {
+void ThreadRecorder::begin_thread(std::size_t max_path) noexcept {
+    paths_.begin_thread(max_path);
     while (Ticks::now() < last_end_) {
     }
 }

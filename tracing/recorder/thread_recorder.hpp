@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tracing/recorder/call_buffers.hpp"
+#include "tracing/recorder/call_paths.hpp"
 #include "tracing/recorder/hashing.hpp"
 #include "tracing/recorder/intern_table.hpp"
 #include "tracing/recorder/registries.hpp"
@@ -67,6 +68,12 @@ class ThreadRecorder {
     }
     std::uint32_t number_of(const Outcome& outcome);
     std::uint32_t number_of(std::span<const std::int64_t> list);
+    /// The number of the calls above one; `nothing` where they are not looked for.
+    [[nodiscard]] std::int32_t number_of(const CallPaths::Key& key) {
+        if (paths_.is_off()) return static_cast<std::int32_t>(nothing);
+        const std::int32_t noted = paths_.find(key);
+        return noted != CallPaths::nothing_noted ? noted : define_path(key);
+    }
     /// Defines them in this sequence, unless that is done.
     void define(const CommunicatorEntry& communicator);
     void define(const WindowEntry& window);
@@ -79,9 +86,9 @@ class ThreadRecorder {
     void write(const FinishedCall& call);
     /// The call is not written.
     void drop() noexcept { items_.clear(); }
-    /// Another thread goes on with it. Its calls are later, though counters of cores may be a few ticks
-    /// apart.
-    void take_over() const noexcept;
+    /// This thread is the one whose calls come, maybe after those of another. They are later, though counters
+    /// of cores may be a few ticks apart. Of its paths so many calls are recorded.
+    void begin_thread(std::size_t max_path) noexcept;
     /// The open call was left by a jump at that time, or before now where that is not known.
     void end_left_call(std::uint64_t left_at);
     /// A poll that found nothing: such calls in a row, with nothing but others between them, are written as
@@ -139,7 +146,10 @@ class ThreadRecorder {
         std::array<OfContext, max_polls> of_context;
     };
 
+    template <typename Values>
+    [[nodiscard]] static ListKey key_of(const Values& values) noexcept;
     [[gnu::noinline]] void define(const CallContext& context);
+    [[gnu::noinline]] std::int32_t define_path(const CallPaths::Key& key);
     void clear_tables();
     [[nodiscard]] PendingPolls shown_polls() const noexcept;
     [[nodiscard]] Polls& polls_of(const FinishedCall& call);
@@ -162,6 +172,8 @@ class ThreadRecorder {
     InternTable<CallContext> contexts_;
     InternTable<Outcome> outcomes_;
     InternTable<ListKey> lists_;
+    CallPaths paths_;
+    InternTable<ListKey> known_paths_;
     bool has_full_table_ = false;
     std::vector<bool> communicators_;
     std::vector<bool> windows_;

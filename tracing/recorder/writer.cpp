@@ -37,7 +37,6 @@ ThreadRecorder& Writer::add_thread() {
     if (!released_.empty()) {
         ThreadRecorder* const released = released_.back();
         released_.pop_back();
-        released->take_over();
         return *released;
     }
     const auto number = static_cast<std::uint32_t>(threads_.size());

@@ -12,7 +12,7 @@
 ///     definition = 0 kind fields ;
 ///     started    = ticks since the end of the call before ;
 ///
-/// Contexts, outcomes and lists have the numbers 0, 1, ... in the order of their definitions.
+/// Contexts, outcomes, lists and paths have the numbers 0, 1, ... in the order of their definitions.
 namespace fabricmap::tracing {
 
 enum class Definition : std::uint8_t {
@@ -23,6 +23,7 @@ enum class Definition : std::uint8_t {
     window,        ///< number identity communicator
     forget_all,    ///< contexts, outcomes and lists begin again at 0
     filler,        ///< length, that many bytes of no meaning
+    path,  ///< length, that many return addresses, each as its distance from the one before, in zigzag
 };
 
 enum class Item : std::uint8_t {
@@ -62,6 +63,7 @@ struct CallContext {
         -1;  ///< bytes for each rank, neighbours and bytes by turns, ranks of a group, or letters
     std::int64_t send_bytes = 0;
     std::int64_t receive_bytes = 0;  ///< of collectives a block: to each of MPI_Alltoall, and from the root
+    std::int32_t path = -1;          ///< the calls above this one
 
     friend bool operator==(const CallContext&, const CallContext&) = default;
 };

@@ -26,7 +26,7 @@ static_assert(std::endian::native == std::endian::little,
 }
 
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
-inline constexpr std::uint32_t file_version = 4;
+inline constexpr std::uint32_t file_version = 5;
 
 /// Folders in that of a run begin so: of worlds of processes that it has spawned.
 inline constexpr const char* folder_of_spawned = "spawned_";

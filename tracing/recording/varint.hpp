@@ -12,9 +12,21 @@ namespace fabricmap::tracing {
 /// The most bytes that a varint takes.
 inline constexpr std::size_t max_varint_bytes = 10;
 
+/// Larger numbers, which are rare.
+[[nodiscard, gnu::noinline]] inline unsigned char* put_large_varint(unsigned char* out,
+                                                                    std::uint64_t value) noexcept {
+    while (value >= 0x80U) {
+        *out++ = static_cast<unsigned char>(value | 0x80U);
+        value >>= 7U;
+    }
+    *out++ = static_cast<unsigned char>(value);
+    return out;
+}
+
 /// Writes a number in groups of seven bits, the lowest first (LEB128); returns what follows it. There is room
 /// for max_varint_bytes, of which those after the number may be written, too.
-[[nodiscard]] inline unsigned char* put_varint(unsigned char* out, std::uint64_t value) noexcept {
+[[nodiscard, gnu::always_inline]] inline unsigned char* put_varint(unsigned char* out,
+                                                                   std::uint64_t value) noexcept {
     // Times vary, so that a processor would guess wrong how many bytes they take.
     if (value < std::uint64_t{1} << 28U) {
         const auto bits = static_cast<std::uint32_t>(value);
@@ -25,12 +37,7 @@ inline constexpr std::size_t max_varint_bytes = 10;
         std::memcpy(out, &bytes, sizeof bytes);
         return out + more + 1;
     }
-    while (value >= 0x80U) {
-        *out++ = static_cast<unsigned char>(value | 0x80U);
-        value >>= 7U;
-    }
-    *out++ = static_cast<unsigned char>(value);
-    return out;
+    return put_large_varint(out, value);
 }
 
 /// A signed number as one that is small where it is near 0.

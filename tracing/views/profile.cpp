@@ -3,8 +3,10 @@
 
 #include "tracing/functions/functions.hpp"
 #include "tracing/reading/call_sequence.hpp"
+#include "tracing/reading/callers.hpp"
 #include "tracing/reading/phases.hpp"
 #include "tracing/reading/rank_clock.hpp"
+#include "tracing/views/caller_sums.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +18,8 @@ namespace {
 /// A line with the time of each rank.
 struct Sum {
     ProfileLine line;
-    std::map<int, double> seconds_of_rank;
+    RankSeconds seconds_of_rank;
+    CallerSums callers;
 
     void add(int rank, std::uint64_t calls, double seconds, std::uint64_t bytes) {
         line.calls += calls;
@@ -46,7 +49,7 @@ struct PhaseBegin {
 struct PhaseSum {
     PhaseLine line;
     double first_start = 0;
-    std::map<int, double> seconds_of_rank;
+    RankSeconds seconds_of_rank;
 };
 
 std::vector<PhaseLine> lines_of(const std::map<std::string, PhaseSum>& sums, std::size_t ranks) {
@@ -57,11 +60,8 @@ std::vector<PhaseLine> lines_of(const std::map<std::string, PhaseSum>& sums, std
                      [](const PhaseSum& a, const PhaseSum& b) { return a.first_start < b.first_start; });
     std::vector<PhaseLine> lines;
     for (const PhaseSum& sum : ordered) {
-        double longest = 0;
-        for (const auto& [rank, seconds] : sum.seconds_of_rank) longest = std::max(longest, seconds);
         lines.push_back(sum.line);
-        const double mean = sum.line.seconds / static_cast<double>(ranks);
-        lines.back().imbalance = mean > 0 ? longest / mean - 1 : 0;
+        lines.back().imbalance = imbalance_of(sum.seconds_of_rank, ranks);
     }
     return lines;
 }
@@ -77,13 +77,11 @@ std::uint64_t bytes_sent_by(const CallContext& context, std::string_view functio
 std::vector<ProfileLine> lines_of(const Sums& sums, std::size_t ranks) {
     std::vector<ProfileLine> lines;
     for (const auto& [key, sum] : sums) {
-        double longest = 0;
-        for (const auto& [rank, seconds] : sum.seconds_of_rank) longest = std::max(longest, seconds);
-        const double mean = sum.line.seconds / static_cast<double>(ranks);
         lines.push_back(sum.line);
         lines.back().function = key.first;
         lines.back().place = key.second;
-        lines.back().imbalance = mean > 0 ? longest / mean - 1 : 0;
+        lines.back().imbalance = imbalance_of(sum.seconds_of_rank, ranks);
+        lines.back().callers = sum.callers.lines(ranks);
     }
     std::stable_sort(lines.begin(), lines.end(),
                      [](const ProfileLine& a, const ProfileLine& b) { return a.seconds > b.seconds; });
@@ -161,7 +159,9 @@ class Profiler {
         for (const auto& [name, begin] : phases.open()) add_phase(rank, name, begin, {end, inside});
         if (sequence.is_damaged()) ++profile_.damaged_threads;
         for (std::size_t number = 0; number < sums.size(); ++number) {
-            if (sums[number].calls > 0) add(rank, sequence.contexts()[number], sums[number]);
+            if (sums[number].calls == 0) continue;
+            const CallContext& context = sequence.contexts()[number];
+            add(rank, context, callers_of(rank, sequence.path_of(context), lines_), sums[number]);
         }
         if (!first) return 0;
         return (is_open ? end : clock.seconds(sequence.call().end)) - clock.seconds(*first);
@@ -179,12 +179,15 @@ class Profiler {
         sum.seconds_of_rank[rank.header.rank] += seconds;
     }
 
-    void add(const RankRecording& rank, const CallContext& context, const OfContext& sum) {
+    void add(const RankRecording& rank, const CallContext& context, const std::vector<std::string>& callers,
+             const OfContext& sum) {
         const std::string function(rank.function(context.function));
         const std::uint64_t bytes = sum.calls * bytes_sent_by(context, function);
         const int number = rank.header.rank;
         functions_[{function, ""}].add(number, sum.calls, sum.seconds, bytes);
-        places_[{function, lines_.name_of(rank, context.place)}].add(number, sum.calls, sum.seconds, bytes);
+        Sum& of_place = places_[{function, lines_.name_of(rank, context.place)}];
+        of_place.add(number, sum.calls, sum.seconds, bytes);
+        if (context.path >= 0) of_place.callers.add(callers, number, sum.calls, sum.seconds);
         profile_.calls += sum.calls;
         profile_.communication_seconds += sum.seconds;
     }

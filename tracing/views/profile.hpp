@@ -10,6 +10,15 @@
 
 namespace fabricmap::tracing {
 
+/// Calls of one place that were made by way of these functions of the program.
+struct CallerLine {
+    std::string
+        callers;  ///< "barrier (wrap.c:4) < solve (solver.c:118)", as far as paths have to be told apart
+    std::uint64_t calls = 0;
+    double seconds = 0;
+    double imbalance = 0;
+};
+
 /// Calls of one function, or of one function at one place.
 struct ProfileLine {
     std::string function;
@@ -19,6 +28,7 @@ struct ProfileLine {
     std::uint64_t sent_bytes = 0;  ///< as messages, puts and contributions to collectives
     /// Time of the rank with the longest over the mean of all ranks, less 1.
     double imbalance = 0;
+    std::vector<CallerLine> callers = {};  ///< of a place that is reached by several paths; the longest first
 };
 
 /// A phase, whatever stands within it included.

@@ -54,20 +54,55 @@ std::string describe_recording(const Recording& recording, const Profile& profil
         describe_clock_messages(clock_messages));
 }
 
+/// A row of a table; what was sent is left empty where it is nothing.
+std::string describe_row(std::string_view name, std::size_t width, std::uint64_t calls, double seconds,
+                         std::uint64_t sent_bytes, double imbalance, const Profile& profile) {
+    return fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", name, width, calls,
+                       format_delay(seconds), percent_of(seconds, profile.thread_seconds),
+                       sent_bytes == 0 ? "" : format_bytes(static_cast<double>(sent_bytes)),
+                       format_share(imbalance));
+}
+
+/// Those with a hundredth of the place's time, and not more than a few: the rest is counted.
+std::size_t callers_to_show(const ProfileLine& line) {
+    constexpr std::ptrdiff_t max_callers = 5;
+    const auto end = std::find_if(line.callers.begin(), line.callers.end(), [&](const CallerLine& caller) {
+        return caller.seconds < 0.01 * line.seconds;
+    });
+    return static_cast<std::size_t>(std::min(end - line.callers.begin(), max_callers));
+}
+
+std::string describe_callers(const ProfileLine& line, std::size_t width, const Profile& profile) {
+    std::string text;
+    const std::size_t shown = callers_to_show(line);
+    for (const CallerLine& caller : std::span(line.callers).first(shown)) {
+        text += describe_row("  from " + caller.callers, width, caller.calls, caller.seconds, 0,
+                             caller.imbalance, profile);
+    }
+    if (shown == line.callers.size()) return text;
+    return text + fmt::format(
+                      "  and from {}\n",
+                      counted(std::ssize(line.callers) - static_cast<std::ptrdiff_t>(shown), "other caller"));
+}
+
 std::string describe_lines(std::string_view title, std::span<const ProfileLine> lines,
                            const Profile& profile) {
     std::size_t width = title.size();
+    constexpr std::size_t max_width = 60;
     const auto name = [](const ProfileLine& line) {
         return line.place.empty() ? line.function : line.place + "  " + line.function;
     };
-    for (const ProfileLine& line : lines) width = std::max(width, name(line).size());
+    for (const ProfileLine& line : lines) {
+        width = std::max(width, name(line).size());
+        for (const CallerLine& caller : std::span(line.callers).first(callers_to_show(line)))
+            width = std::max(width, std::min(max_width, caller.callers.size() + 7));
+    }
     std::string text = fmt::format("\n{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", title, width, "calls",
                                    "time", "%", "sent", "imbalance");
     for (const ProfileLine& line : lines) {
-        text += fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", name(line), width, line.calls,
-                            format_delay(line.seconds), percent_of(line.seconds, profile.thread_seconds),
-                            line.sent_bytes == 0 ? "" : format_bytes(static_cast<double>(line.sent_bytes)),
-                            format_share(line.imbalance));
+        text += describe_row(name(line), width, line.calls, line.seconds, line.sent_bytes, line.imbalance,
+                             profile);
+        text += describe_callers(line, width, profile);
     }
     return text;
 }

@@ -24,6 +24,8 @@ struct CallFields {
     FieldIndex function = no_field;
     FieldIndex place = no_field;
     std::string_view name;  ///< where no field tells the function
+    FieldIndex caller = no_field;
+    FieldIndex thread = no_field;
 };
 
 consteval FieldIndex field_or_none(RecordType type, std::string_view name) {
@@ -41,12 +43,23 @@ consteval CallFields call_fields(RecordType type, std::string_view rank, std::st
             field(type, finish),
             field_or_none(type, function),
             field_or_none(type, place),
-            function};
+            function,
+            no_field,
+            no_field};
+}
+
+/// Of the call that a record is of, rather than one that completes it.
+consteval CallFields with_origin(CallFields fields, std::string_view caller, std::string_view thread) {
+    fields.caller = field(fields.type, caller);
+    fields.thread = field(fields.type, thread);
+    return fields;
 }
 
 /// Of types whose records tell of one call.
 consteval CallFields fields_of_call(RecordType type) {
-    return call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+    return with_origin(
+        call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code"), "caller",
+        "thread");
 }
 
 struct CallKey {
@@ -86,22 +99,28 @@ class TimelineMaker {
                           table.number(fields.start, record), table.number(fields.finish, record)};
         if (!(key.finish >= key.start) || key.rank < 0) return;
         const auto [found, is_new] = numbers_.emplace(key, timeline_.calls.size());
-        if (is_new) timeline_.calls.push_back({key.rank, 0, key.start, key.finish, fields.name, {}});
+        if (is_new) timeline_.calls.push_back({key.rank, 0, key.start, key.finish, fields.name, {}, {}});
         TimelineCall& call = timeline_.calls[found->second];
         if (fields.function != no_field) call.function = trace_.text(fields.type, fields.function, record);
         if (fields.place != no_field) call.place = trace_.text(fields.type, fields.place, record);
+        if (fields.caller != no_field) call.caller = trace_.text(fields.type, fields.caller, record);
+        if (fields.thread != no_field && table.has(fields.thread, record))
+            call.thread = table.number(fields.thread, record);
         timeline_.marks.push_back({kind, found->second, record});
     }
 
     void add_messages() {
         constexpr auto type = RecordType::point_to_point;
-        constexpr CallFields sending = call_fields(type, "send_process_rank", "send_start_time",
-                                                   "send_finish_time", "send_op_name", "send_source_code");
+        constexpr CallFields sending =
+            with_origin(call_fields(type, "send_process_rank", "send_start_time", "send_finish_time",
+                                    "send_op_name", "send_source_code"),
+                        "send_caller", "send_thread");
         constexpr CallFields sent = call_fields(type, "send_process_rank", "send_wait_start_time",
                                                 "send_wait_finish_time", "MPI_Wait", "send_wait_source_code");
         constexpr CallFields receiving =
-            call_fields(type, "receive_process_rank", "receive_start_time", "receive_finish_time",
-                        "receive_op_name", "receive_source_code");
+            with_origin(call_fields(type, "receive_process_rank", "receive_start_time", "receive_finish_time",
+                                    "receive_op_name", "receive_source_code"),
+                        "receive_caller", "receive_thread");
         constexpr CallFields received =
             call_fields(type, "receive_process_rank", "receive_wait_start_time", "receive_wait_finish_time",
                         "MPI_Wait", "receive_wait_source_code");
@@ -131,8 +150,9 @@ class TimelineMaker {
     }
     void add_locks() {
         constexpr auto type = RecordType::lock;
-        constexpr CallFields lock_taken =
-            call_fields(type, "process_rank", "start_time", "acquire_time", "op_name", "source_code");
+        constexpr CallFields lock_taken = with_origin(
+            call_fields(type, "process_rank", "start_time", "acquire_time", "op_name", "source_code"),
+            "caller", "thread");
         constexpr CallFields mpi = call_fields(type, "process_rank", "release_time", "finish_time",
                                                "MPI_Win_unlock", "release_source_code");
         constexpr CallFields mpi_of_all = call_fields(type, "process_rank", "release_time", "finish_time",

@@ -18,6 +18,8 @@ struct TimelineCall {
     double finish = 0;
     std::string_view function;  ///< valid as long as the trace
     std::string_view place;
+    std::string_view caller;  ///< of the function that calls
+    double thread = -1;       ///< of the rank, where it has several
 };
 
 /// What a record says of a call.

@@ -88,7 +88,12 @@ std::uint32_t ArchiveEvents::group_of_window(std::uint32_t window) {
 }
 
 void ArchiveEvents::enter(const Moment& moment, std::uint32_t region) {
-    moment.location.open.push_back({region, moment.time, {}});
+    const auto thread = number(moment, Otf2Attribute::thread);
+    moment.location.open.push_back({region,
+                                    moment.time,
+                                    {},
+                                    text(moment, Otf2Attribute::caller),
+                                    thread ? static_cast<std::int32_t>(*thread) - 1 : -1});
 }
 
 /// Phases need not be nested in calls.
@@ -171,13 +176,16 @@ void ArchiveEvents::await(const Moment& moment, Ends what, std::size_t number) {
 
 /// Its end is not known yet.
 TimedCall ArchiveEvents::call_at(const Moment& moment) {
-    TimedCall call{moment.time, moment.time, no_string, no_string, no_string, moment.location.rank};
+    TimedCall call{moment.time, moment.time,          no_string, no_string,
+                   no_string,   moment.location.rank, no_string, -1};
     call.function = trace_.strings().intern("");
     call.place = call.function;
     call.phase = text(moment, Otf2Attribute::phase);
     if (moment.location.open.empty()) return call;
     const OpenRegion& open = moment.location.open.back();
     call.start = open.start;
+    call.caller = open.caller;
+    call.thread = open.thread;
     const auto region = definitions_.regions.find(open.region);
     if (region == definitions_.regions.end()) return call;
     call.function = trace_.strings().intern(definitions_.text(region->second.name));
@@ -281,6 +289,7 @@ void ArchiveEvents::signal(const Moment& moment) {
     table.set(field(type, "process_rank"), record, static_cast<double>(call.rank));
     table.set(field(type, "start_time"), record, call.start);
     table.set(field(type, "source_code"), record, call.place);
+    set_origin(table, {field(type, "caller"), field(type, "thread")}, record, call);
     await(moment, Ends::signal, record);
     if (const auto rank = number(moment, Otf2Attribute::signal_process_rank))
         table.set(field(type, "signal_process_rank"), record, static_cast<double>(*rank));

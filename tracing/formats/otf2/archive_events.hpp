@@ -59,6 +59,8 @@ class ArchiveEvents {
         std::uint32_t region = 0;
         double start = 0;
         std::vector<Pending> pending;
+        StringId caller = no_string;
+        std::int32_t thread = -1;
     };
     struct LocationState {
         int rank = 0;

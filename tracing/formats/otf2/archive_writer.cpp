@@ -183,7 +183,8 @@ class ArchiveWriter {
                 OTF2_EvtWriter_ProgramEnd(writer_, nullptr, time, OTF2_UNDEFINED_INT64);
                 return;
             case PlacedEvent::Kind::enter:
-                OTF2_EvtWriter_Enter(writer_, nullptr, time, region_of(timeline_.calls[moment.number]));
+                marks_.write_enter(timeline_.calls[moment.number], region_of(timeline_.calls[moment.number]),
+                                   time, writer_);
                 return;
             case PlacedEvent::Kind::leave:
                 OTF2_EvtWriter_Leave(writer_, nullptr, time, region_of(timeline_.calls[moment.number]));

@@ -16,6 +16,8 @@ enum class Otf2Attribute : std::uint8_t {
     signal_start_time,    ///< picoseconds
     signal_source_code,
     communicator,  ///< name of a collective operation's
+    caller,        ///< of the function that calls
+    thread,        ///< number in its process, + 1
 };
 
 struct Otf2AttributeInfo {
@@ -32,6 +34,8 @@ inline constexpr std::array otf2_attributes{
     Otf2AttributeInfo{Otf2Attribute::signal_start_time, "fabricmap signal start"},
     Otf2AttributeInfo{Otf2Attribute::signal_source_code, "fabricmap signal place", true},
     Otf2AttributeInfo{Otf2Attribute::communicator, "fabricmap communicator", true},
+    Otf2AttributeInfo{Otf2Attribute::caller, "fabricmap caller", true},
+    Otf2AttributeInfo{Otf2Attribute::thread, "fabricmap thread"},
 };
 
 /// Properties of our archives, beside those that events tell.

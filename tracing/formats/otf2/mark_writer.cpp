@@ -91,6 +91,16 @@ void MarkWriter::write(const Mark& mark, std::uint64_t time, OTF2_EvtWriter* wri
     }
 }
 
+void MarkWriter::write_enter(const TimelineCall& call, std::uint32_t region, std::uint64_t time,
+                             OTF2_EvtWriter* writer) {
+    if (!call.caller.empty()) {
+        OTF2_AttributeList_AddStringRef(attributes_.get(), static_cast<std::uint32_t>(Otf2Attribute::caller),
+                                        definitions_.string(call.caller));
+    }
+    if (call.thread >= 0) add_number(Otf2Attribute::thread, call.thread + 1);
+    OTF2_EvtWriter_Enter(writer, attributes_.get(), time, region);
+}
+
 void MarkWriter::add_number(Otf2Attribute attribute, double value) {
     if (!(value >= 0)) return;
     OTF2_AttributeList_AddUint64(attributes_.get(), static_cast<std::uint32_t>(attribute),

@@ -34,6 +34,9 @@ class MarkWriter {
 
     /// At a tick, into a location's events.
     void write(const Mark& mark, std::uint64_t time, OTF2_EvtWriter* writer);
+    /// The begin of a call.
+    void write_enter(const TimelineCall& call, std::uint32_t region, std::uint64_t time,
+                     OTF2_EvtWriter* writer);
 
   private:
     struct DeleteAttributes {
