@@ -27,7 +27,8 @@ std::string csv_value(const Trace& trace, const RecordTable& table, FieldIndex f
     if (!table.has(field, record)) return {};
     const FieldInfo& info = info_of(table.type()).fields[static_cast<std::size_t>(field)];
     if (info.kind == FieldKind::text) return csv_field(trace.strings()[table.text(field, record)]);
-    return fmt::format("{}", table.number(field, record));
+    // What lies before 0 by less than can be told is no negative zero.
+    return fmt::format("{}", table.number(field, record) + 0.);
 }
 
 void write_csv_table(const Trace& trace, const RecordTable& table, OutputFile& file) {

@@ -170,7 +170,9 @@ Options parse_options(const std::vector<std::string>& words) {
     to_record.add_help();
     Command to_show =
         app.add_subcommand("show", "Print where the time went: by function, and by place in the source");
-    to_show.add_option("DIR", show.folder, "Folder that record wrote").required();
+    to_show
+        .add_option("DIR", show.folders, "Folder that record wrote; two are compared, the earlier one first")
+        .required();
     table_of_show.declare(to_show);
     to_show.add_help();
     Command to_convert =
@@ -197,6 +199,9 @@ Options parse_options(const std::vector<std::string>& words) {
     if (options.record && options.record->command.empty()) {
         throw UsageError(
             "record: give the program to record after --: network_trace record -o DIR -- ./solver");
+    }
+    if (options.show && options.show->folders.size() > 2) {
+        throw UsageError("show: one folder, or two that are compared: network_trace show EARLIER LATER");
     }
     if (chosen == "functions") options.answer = list_of_functions();
     return options;

@@ -26,7 +26,7 @@ struct RecordOptions {
 
 /// network_trace show.
 struct ShowOptions {
-    std::filesystem::path folder;
+    std::vector<std::string> folders;  ///< one, or an earlier one and a later
     std::size_t places = 20;
 };
 

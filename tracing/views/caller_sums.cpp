@@ -36,10 +36,10 @@ std::size_t CallerSums::common_callers() const {
 
 std::vector<CallerLine> CallerSums::lines(std::size_t ranks) const {
     if (paths_.size() < 2) return {};
-    const std::size_t told = common_callers() + 1;
+    const std::size_t depth = common_callers() + 1;
     std::map<std::vector<std::string>, OfPath> sums;
     for (const auto& [callers, sum] : paths_) {
-        const auto end = callers.begin() + static_cast<std::ptrdiff_t>(std::min(told, callers.size()));
+        const auto end = callers.begin() + static_cast<std::ptrdiff_t>(std::min(depth, callers.size()));
         OfPath& of_callers = sums[{callers.begin(), end}];
         of_callers.calls += sum.calls;
         for (const auto& [rank, seconds] : sum.seconds_of_rank) of_callers.seconds_of_rank[rank] += seconds;

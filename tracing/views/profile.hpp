@@ -68,6 +68,10 @@ struct Profile {
 
 [[nodiscard]] Profile profile_of(const Recording& recording, SourceLines& lines);
 
+/// The run in a line: program, ranks, hosts, time and what of it was spent in MPI; then what is missing of
+/// it.
+[[nodiscard]] std::string describe_run(const Recording& recording, const Profile& profile);
+
 /// As it is printed. `max_places`: how many places are listed.
 [[nodiscard]] std::string describe_profile(const Recording& recording, const Profile& profile,
                                            std::size_t max_places);

@@ -15,7 +15,7 @@ std::string percent_of(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f}", 100 * part / whole) : "-";
 }
 
-std::string describe_run(const Recording& recording, const Profile& profile) {
+std::string describe_head(const Recording& recording, const Profile& profile) {
     std::set<std::string> hosts;
     for (const RankRecording& rank : recording.ranks) hosts.insert(rank.host());
     const std::string program = std::filesystem::path(recording.ranks.front().program()).filename();
@@ -138,8 +138,12 @@ std::string describe_limits(const Recording& recording, const Profile& profile) 
 
 }  // namespace
 
+std::string describe_run(const Recording& recording, const Profile& profile) {
+    return describe_head(recording, profile) + describe_limits(recording, profile);
+}
+
 std::string describe_profile(const Recording& recording, const Profile& profile, std::size_t max_places) {
-    std::string text = describe_run(recording, profile);
+    std::string text = describe_head(recording, profile);
     text += describe_recording(recording, profile);
     const std::string limits = describe_limits(recording, profile);
     if (!limits.empty()) text += '\n' + limits;

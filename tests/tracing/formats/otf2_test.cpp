@@ -142,6 +142,31 @@ TEST(Otf2, OfEztraceHasTheMessagesThatWeRecord) {
     EXPECT_EQ(theirs.report.assumed_receives, 30U);
 }
 
+/// Score-P gives its functions of MPI the file "MPI" and no line; regions of the program lie around them.
+TEST(Otf2, NamesPlacesOfScorePByTheFunctionsThatCall) {
+    const TemporaryFolder folder;
+    std::string text =
+        "program process_count 1 total_time 5.0 total_communication_time 2.0;\n"
+        "process rank 0 start_time 0.0 finish_time 5.0;\n"
+        "region name \"solve\" process_rank 0 start_time 1.0 finish_time 2.0;\n";
+    for (const std::string start : {"1.25", "3.25"}) {
+        const std::string finish = start.substr(0, 2) + "5";
+        text += fmt::format(
+            "operation collective op_name \"MPI_Barrier\" op_type \"barrier\" process_rank 0 "
+            "root_process_rank 0 "
+            "start_time_min {0} start_time_max {0} finish_time_min {1} finish_time_max {1} start_time {0} "
+            "finish_time {1} root_start_time {0} root_finish_time {1} source_code \"MPI\" instance {2};\n",
+            start, finish, start == "1.25" ? 0 : 1);
+    }
+    testing::write_bytes(folder / "scorep.trace", text);
+    write_otf2_archive(open_trace(folder / "scorep.trace").trace, folder / "archive", false);
+    const Operations read = open_trace(folder / "archive");
+    constexpr auto type = RecordType::collective;
+    ASSERT_EQ(read.trace[type].size(), 2U);
+    EXPECT_EQ(read.trace.text(type, field(type, "source_code"), 0), "solve");
+    EXPECT_EQ(read.trace.text(type, field(type, "source_code"), 1), "unknown place");
+}
+
 TEST(Otf2, NumbersTargetsInTheCommunicatorOfTheirWindow) {
     ArchiveDefinitions definitions;
     definitions.groups[5] = {4, 2};

@@ -18,9 +18,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::TemporaryFolder;
 
-testing::Outcome run_paths(const std::filesystem::path& folder,
-                           const std::vector<std::string>& options = {}) {
-    return testing::run_traced(2, folder, {testing::traced_program("paths")}, options);
+testing::Outcome run_paths(const std::filesystem::path& folder, const std::vector<std::string>& options = {},
+                           const std::string& late_ms = "10") {
+    return testing::run_traced(2, folder, {testing::traced_program("paths"), late_ms}, options);
 }
 
 std::string shown(const std::filesystem::path& folder) {
@@ -29,7 +29,7 @@ std::string shown(const std::filesystem::path& folder) {
     return outcome.out;
 }
 
-/// "solver" of "solver (paths.c:26)".
+/// "solver" of "solver (paths.c:30)".
 std::string function_in(std::string_view caller) {
     return std::string(caller.substr(0, caller.find(' ')));
 }
@@ -62,13 +62,13 @@ TEST(Paths, AreShownBelowThePlaceThatTheyLeadTo) {
     const TemporaryFolder folder;
     ASSERT_EQ(run_paths(folder / "trace").exit_code, 0);
     const std::string text = shown(folder / "trace");
-    const std::size_t place = text.find("paths.c:15  MPI_Barrier");
+    const std::size_t place = text.find("paths.c:17  MPI_Barrier");
     ASSERT_NE(place, std::string::npos) << text;
-    EXPECT_NE(text.find("  from solver (paths.c:26)", place), std::string::npos) << text;
+    EXPECT_NE(text.find("  from solver (paths.c:30)", place), std::string::npos) << text;
     SourceLines lines;
     const Profile profile = profile_of(read_recording(folder / "trace"), lines);
     const auto line = std::find_if(profile.places.begin(), profile.places.end(),
-                                   [](const ProfileLine& one) { return one.place == "paths.c:15"; });
+                                   [](const ProfileLine& one) { return one.place == "paths.c:17"; });
     ASSERT_NE(line, profile.places.end());
     std::uint64_t calls = 0;
     for (const CallerLine& caller : line->callers) calls += caller.calls;
@@ -88,6 +88,32 @@ TEST(Paths, AreNotLookedForWhereTheyAreTurnedOff) {
     const auto refused = run_paths(folder / "other", {"--paths", "65"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_THAT(refused.err, HasSubstr("--paths 65: at most 64"));
+}
+
+TEST(Comparison, ShowsWhatHasChangedBetweenTwoRuns) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_paths(folder / "before").exit_code, 0);
+    ASSERT_EQ(run_paths(folder / "now", {}, "40").exit_code, 0);
+    const auto outcome =
+        testing::run({NETWORK_TRACE, "show", (folder / "before").string(), (folder / "now").string()});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    // Thirty times 30 ms more, where rank 0 waits for rank 1; the rest of the program is the same.
+    std::istringstream text(outcome.out.substr(outcome.out.find("\nPLACE")));
+    std::string line;
+    for (int number = 0; number < 3; ++number) std::getline(text, line);
+    EXPECT_THAT(line, HasSubstr("paths.c:17  MPI_Barrier")) << outcome.out;
+    std::istringstream words(line);
+    std::string place;
+    std::string function;
+    std::uint64_t calls_before = 0;
+    std::uint64_t calls_now = 0;
+    words >> place >> function >> calls_before >> calls_now;
+    EXPECT_EQ(calls_before, 190U);
+    EXPECT_EQ(calls_now, 190U);
+    EXPECT_THAT(line, HasSubstr(" +")) << outcome.out;
+    const auto refused = testing::run({NETWORK_TRACE, "show", "one", "two", "three"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("network_trace show EARLIER LATER"));
 }
 
 }  // namespace

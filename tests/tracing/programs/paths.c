@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One line that calls MPI_Barrier, reached from solver and from output by turns. Paths differ in their callers, in
- * how deep they are, and by frames whose size is known only when the program runs. Rank 1 is late in solver. What is
+ * how deep they are, and by frames whose size is known only when the program runs. Rank 1 is late in
+ * solver, by 10 ms or as many as the argument says. What is
  * printed: how often the line is reached from each, by rank 0. */
 #include <alloca.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,8 +23,10 @@ static void work(int milliseconds) {
     nanosleep(&time, 0);
 }
 
+static int late_ms = 10;
+
 void APART solver(int rank) {
-    if (rank == 1) work(10);
+    if (rank == 1) work(late_ms);
     synchronise();
     __asm__ volatile("");
 }
@@ -57,6 +61,7 @@ static void* APART thread_of_its_own(void* unused) {
 int main(int argument_count, char** arguments) {
     int provided = 0;
     int rank = 0;
+    if (argument_count > 1) late_ms = atoi(arguments[1]);
     MPI_Init_thread(&argument_count, &arguments, MPI_THREAD_MULTIPLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int step = 0; step < 30; ++step) {

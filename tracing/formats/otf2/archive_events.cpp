@@ -193,7 +193,24 @@ TimedCall ArchiveEvents::call_at(const Moment& moment) {
     const std::uint32_t line = region->second.line;
     const bool has_line = line > 0 && line != OTF2_UNDEFINED_UINT32;
     call.place = trace_.strings().intern(has_line ? fmt::format("{}:{}", file, line) : file);
+    // Score-P names a file of no lines, "MPI", for its functions: what they are called from tells where.
+    if (!has_line && file == "MPI") call.place = trace_.strings().intern(place_of_caller(moment.location));
     return call;
+}
+
+/// "solve (solver.c:12)" of the function of the program that calls, which lines do not tell of.
+std::string ArchiveEvents::place_of_caller(const LocationState& location) const {
+    for (std::size_t depth = location.open.size() - 1; depth-- > 0;) {
+        const auto region = definitions_.regions.find(location.open[depth].region);
+        if (region == definitions_.regions.end()) continue;
+        const std::string& name = definitions_.text(region->second.name);
+        const std::string& file = definitions_.text(region->second.file);
+        const std::uint32_t line = region->second.line;
+        if (file == "MPI") continue;
+        if (file.empty() || line == 0 || line == OTF2_UNDEFINED_UINT32) return name;
+        return fmt::format("{} ({}:{})", name, std::filesystem::path(file).filename().string(), line);
+    }
+    return "unknown place";
 }
 
 void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator, std::uint32_t root,

@@ -82,6 +82,7 @@ class ArchiveEvents {
     [[nodiscard]] TimedCall call_at(const Moment& moment);
     /// The end of the innermost region is that of this, too.
     void await(const Moment& moment, Ends what, std::size_t number);
+    [[nodiscard]] std::string place_of_caller(const LocationState& location) const;
     [[nodiscard]] std::optional<std::uint64_t> number(const Moment& moment, Otf2Attribute attribute) const;
     [[nodiscard]] StringId text(const Moment& moment, Otf2Attribute attribute);
     [[nodiscard]] std::uint32_t group_named(const std::string& name);
