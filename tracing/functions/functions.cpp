@@ -10,7 +10,7 @@ const std::vector<FunctionInfo>& all_functions() {
         std::vector<FunctionInfo> functions;
         for (const auto part :
              {lifetime_functions(), message_functions(), request_functions(), collective_functions(),
-              communicator_functions(), window_functions(), openshmem_functions()}) {
+              communicator_functions(), window_functions(), file_functions(), openshmem_functions()}) {
             functions.insert(functions.end(), part.begin(), part.end());
         }
         return functions;

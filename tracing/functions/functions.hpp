@@ -18,6 +18,7 @@ enum class CallKind : std::uint8_t {
     window_sync,  ///< synchronises accesses to a window or to symmetric memory
     lock,         ///< takes a lock of OpenSHMEM, or gives it back
     signal,       ///< waits until another process writes
+    file,         ///< opens, reads, writes or closes a file
     other,
 };
 
@@ -45,6 +46,8 @@ struct FunctionInfo {
 [[nodiscard]] std::span<const FunctionInfo> communicator_functions() noexcept;
 /// What makes and frees windows and their memory, accesses and synchronises them.
 [[nodiscard]] std::span<const FunctionInfo> window_functions();
+/// MPI-IO.
+[[nodiscard]] std::span<const FunctionInfo> file_functions() noexcept;
 /// OpenSHMEM, but for what begins and ends it.
 [[nodiscard]] std::span<const FunctionInfo> openshmem_functions();
 /// MPI_Init and the like, whose wrappers are written by hand.

@@ -61,10 +61,10 @@ constexpr std::array message_table{
                  "void* buf, int count, MPI_Datatype datatype, MPI_Message* message, MPI_Request* request",
                  "call.takes(*message);", "call.posts_matched(); call.starts(*request);"},
     FunctionInfo{"MPI_Probe", CallKind::probe, "", "int source, int tag, MPI_Comm comm, MPI_Status* status",
-                 "", "call.on(comm);"},
+                 own_status, "call.receives(comm, *status);"},
     FunctionInfo{"MPI_Iprobe", CallKind::probe, "",
-                 "int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status", "",
-                 "if (call.polled(*flag)) call.on(comm);"},
+                 "int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status", own_status,
+                 "if (call.polled(*flag)) call.receives(comm, *status);"},
     FunctionInfo{
         "MPI_Sendrecv", message, possibly,
         "const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, "

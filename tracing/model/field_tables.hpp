@@ -158,6 +158,39 @@ inline constexpr std::array region{
     FieldInfo{"finish_time", seconds, required, "end of the phase"},
 };
 
+inline constexpr std::array poll{
+    FieldInfo{"op_name", text, optional, "function"},
+    FieldInfo{"op_type", text, optional, "probe, which waits, polling probe, or test"},
+    FieldInfo{"process_rank", rank, required, "rank of the process"},
+    FieldInfo{"source_process_rank", rank, optional, "sender of the message that a probe found"},
+    FieldInfo{"tag", count, optional, "its tag"},
+    FieldInfo{"bytes", bytes, optional, "its length"},
+    FieldInfo{"count", count, optional, "calls in a row that this record stands for"},
+    FieldInfo{"found", count, optional,
+              "1: the message, or what was tested for, was there; 0: of none of these calls"},
+    FieldInfo{"start_time", seconds, optional, "start of the first of them"},
+    FieldInfo{"finish_time", seconds, optional, "end of the last"},
+    FieldInfo{"inside_time", seconds, optional, "time spent within them"},
+    FieldInfo{"communicator", text, optional, "communicator of a probe"},
+    FieldInfo{"source_code", text, optional, "place of the calls"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+};
+
+inline constexpr std::array file_access{
+    FieldInfo{"op_name", text, optional, "function"},
+    FieldInfo{"op_type", text, optional, "open, close, read, write, sync or set size"},
+    FieldInfo{"process_rank", rank, required, "rank of the process"},
+    FieldInfo{"file", text, optional, "name that the file was opened by"},
+    FieldInfo{"bytes", bytes, optional, "what the process asks to read or write"},
+    FieldInfo{"start_time", seconds, optional, "start of the call"},
+    FieldInfo{"finish_time", seconds, optional, "end of the call"},
+    FieldInfo{"source_code", text, optional, "place of the call"},
+    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
+    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    FieldInfo{"phase", text, optional, "phase of the process"},
+};
+
 }  // namespace fields
 
 inline constexpr std::array<RecordInfo, record_type_count> record_table{{
@@ -172,6 +205,8 @@ inline constexpr std::array<RecordInfo, record_type_count> record_table{{
      "an exposure of memory by MPI_Win_post, as seen by one of its origins"},
     {RecordType::signal, "signal", true, fields::signal, "a wait until another process writes"},
     {RecordType::region, "region", false, fields::region, "a phase of a process"},
+    {RecordType::poll, "poll", true, fields::poll, "probes and tests: calls that ask what has come"},
+    {RecordType::file_access, "file_access", true, fields::file_access, "a call of MPI-IO"},
 }};
 
 /// The field of that name, found by the compiler: a name that the type does not have is an error there.

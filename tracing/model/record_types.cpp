@@ -16,7 +16,9 @@ constexpr std::string_view operation_titles[record_type_count] = {"program",
                                                                   "operation lock",
                                                                   "operation exposure",
                                                                   "operation signal",
-                                                                  "region"};
+                                                                  "region",
+                                                                  "operation poll",
+                                                                  "operation file_access"};
 
 constexpr bool titles_fit_table() {
     return std::all_of(record_table.begin(), record_table.end(), [](const RecordInfo& record) {

@@ -22,9 +22,11 @@ enum class RecordType : std::uint8_t {
     exposure,
     signal,
     region,
+    poll,
+    file_access,
 };
 
-inline constexpr std::size_t record_type_count = 9;
+inline constexpr std::size_t record_type_count = 11;
 
 /// Of a run. A file that tells of more is damaged.
 inline constexpr int max_processes = 1'000'000;

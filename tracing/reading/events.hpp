@@ -102,6 +102,27 @@ struct LockHeld {
     }
 };
 
+/// Probes and tests in a row.
+struct Poll {
+    TimedCall call;
+    std::string_view type;
+    std::uint32_t group = 0;
+    bool has_group = false;
+    std::int32_t source = -1;
+    std::int32_t tag = 0;
+    std::int64_t bytes = 0;
+    std::uint64_t count = 1;
+    bool has_found = false;
+    double inside = 0;  ///< seconds
+};
+
+/// A call of MPI-IO.
+struct FileAccess {
+    TimedCall call;
+    StringId file = no_string;
+    std::int64_t bytes = -1;  ///< of reads and writes
+};
+
 /// A phase of a thread.
 struct Region {
     StringId name = no_string;
@@ -135,6 +156,8 @@ struct Events {
     std::vector<LockHeld> locks;
     std::vector<SignalWait> signals;
     std::vector<Region> regions;
+    std::vector<Poll> polls;
+    std::vector<FileAccess> file_accesses;
     std::vector<Epoch> exposures;  ///< of targets, in the order of their openings on each rank
     std::vector<Epoch> starts;     ///< of origins
     CollectiveBlocks blocks;

@@ -101,6 +101,48 @@ void add_locks(const Events& events, Trace& trace) {
     }
 }
 
+void add_polls(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::poll;
+    RecordTable& table = trace[type];
+    for (const Poll& poll : events.polls) {
+        const std::size_t record = table.add();
+        table.set(field(type, "op_name"), record, poll.call.function);
+        trace.set(type, field(type, "op_type"), record, poll.type);
+        table.set(field(type, "process_rank"), record, static_cast<double>(poll.call.rank));
+        if (poll.source >= 0) {
+            table.set(field(type, "source_process_rank"), record, static_cast<double>(poll.source));
+            table.set(field(type, "tag"), record, static_cast<double>(poll.tag));
+            if (poll.bytes >= 0) table.set(field(type, "bytes"), record, static_cast<double>(poll.bytes));
+        }
+        table.set(field(type, "count"), record, static_cast<double>(poll.count));
+        table.set(field(type, "found"), record, poll.has_found ? 1. : 0.);
+        table.set(field(type, "start_time"), record, poll.call.start);
+        table.set(field(type, "finish_time"), record, poll.call.finish);
+        table.set(field(type, "inside_time"), record, poll.inside);
+        if (poll.has_group) trace.set(type, field(type, "communicator"), record, events.groups[poll.group]);
+        table.set(field(type, "source_code"), record, poll.call.place);
+        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, poll.call);
+    }
+}
+
+void add_file_accesses(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::file_access;
+    RecordTable& table = trace[type];
+    for (const FileAccess& access : events.file_accesses) {
+        const std::size_t record = table.add();
+        table.set(field(type, "op_name"), record, access.call.function);
+        trace.set(type, field(type, "op_type"), record, op_type_named(trace.strings()[access.call.function]));
+        table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
+        table.set(field(type, "file"), record, access.file);
+        if (access.bytes >= 0) table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
+        table.set(field(type, "start_time"), record, access.call.start);
+        table.set(field(type, "finish_time"), record, access.call.finish);
+        table.set(field(type, "source_code"), record, access.call.place);
+        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, access.call);
+        table.set(field(type, "phase"), record, access.call.phase);
+    }
+}
+
 void add_regions(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::region;
     RecordTable& table = trace[type];
@@ -137,6 +179,8 @@ void match_events(Events& events, Operations& operations) {
     add_locks(events, trace);
     add_signals(events, clock_error, trace);
     add_regions(events, trace);
+    add_polls(events, trace);
+    add_file_accesses(events, trace);
     operations.report.ends_without_begin = events.ends_without_begin;
     operations.report.damaged_threads = events.damaged_threads;
     operations.blocks = std::move(events.blocks);

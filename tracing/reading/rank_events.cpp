@@ -143,6 +143,11 @@ void RankEvents::add_call() {
             return;
         case CallKind::completion:
         case CallKind::probe:
+            add_poll(call, context, about);
+            return;
+        case CallKind::file:
+            add_file_access(call, context, about);
+            return;
         case CallKind::other:
             return;
     }

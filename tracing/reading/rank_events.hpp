@@ -88,6 +88,8 @@ class RankEvents {
     void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
     void add_lock_of_pe(const TimedCall& call, const Known& about);
     void add_signal(const TimedCall& call, const Known& about);
+    void add_poll(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_file_access(const TimedCall& call, const CallContext& context, const Known& about);
     const CallItem* touched() const noexcept;
     void follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
                       std::int32_t target);

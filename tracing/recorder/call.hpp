@@ -111,6 +111,13 @@ class Call {
     void fences(MPI_Win window) { on(window); }
     void locks(MPI_Win window, int target, bool is_exclusive);
 
+    // Files.
+    void opens_file(MPI_Comm comm, const char* name, MPI_File opened);
+    void closes_file(MPI_File file);
+    void on_file(MPI_File file);
+    void reads_file(MPI_File file, std::int64_t bytes);
+    void writes_file(MPI_File file, std::int64_t bytes);
+
     // OpenSHMEM.
     void of_all_pes(std::size_t bytes);
     void of_pes(int start, int log_stride, int size, int root, std::size_t bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/recorder/open_files.hpp"
 #include "tracing/recorder/participants.hpp"
 #include "tracing/recorder/registries.hpp"
 #include "tracing/recorder/settings.hpp"
@@ -52,6 +53,7 @@ class Session {
     [[nodiscard]] const RecorderSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] Communicators& communicators() noexcept { return communicators_; }
     [[nodiscard]] Windows& windows() noexcept { return windows_; }
+    [[nodiscard]] OpenFiles& files() noexcept { return files_; }
     [[nodiscard]] Requests& requests() noexcept { return requests_; }
     [[nodiscard]] Writer& writer() noexcept { return writer_; }
 
@@ -77,6 +79,7 @@ class Session {
     FileHeader header_;
     Communicators communicators_;
     Windows windows_;
+    OpenFiles files_;
     Requests requests_;
     RankFile file_;
     Writer writer_{file_};
