@@ -2,6 +2,9 @@
 #include "tracing/recorder/call.hpp"
 #include "tracing/recorder/session.hpp"
 
+#include <string>
+#include <string_view>
+
 namespace fabricmap::tracing {
 
 void Call::opens_file(MPI_Comm comm, const char* name, MPI_File opened) {
