@@ -42,6 +42,16 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
 }
 
+std::string format_factor(double factor, int significant_digits) {
+    constexpr double near_one = 0.05;
+    constexpr int max_digits = 9;
+    const double beyond = std::abs(factor - 1);
+    if (!(beyond > 0) || !(beyond < near_one)) return format_plain(factor, significant_digits);
+    const int before_first_figure = static_cast<int>(std::floor(-std::log10(beyond)));
+    const int before_point = factor < 1 ? 0 : 1;
+    return format_plain(factor, std::min(max_digits, before_point + before_first_figure + 2));
+}
+
 std::string format_share(double fraction, int significant_digits) {
     constexpr double read_as_times = 10;
     const bool is_tenfold = std::abs(fraction) >= read_as_times;

@@ -36,6 +36,10 @@ struct DisplayUnit {
     return format_number(value, {}, significant_digits);
 }
 
+/// A factor: to so many digits as a number is, but what lies within 5 % of 1 with two figures of what it
+/// lies beyond 1: "1.0043", not "1".
+[[nodiscard]] std::string format_factor(double factor, int significant_digits = 3);
+
 /// A share as one says it: "4.4 %", "170 %"; from tenfold on "740 times".
 [[nodiscard]] std::string format_share(double fraction, int significant_digits = 3);
 

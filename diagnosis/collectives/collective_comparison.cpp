@@ -147,7 +147,7 @@ void add_finding(std::vector<ChangedCell> changed, std::size_t cells, FindingKin
         return std::abs(std::log(a.judged.factor)) > std::abs(std::log(b.judged.factor));
     });
     const auto times = [&](double factor) {
-        return fmt::format("{} times {}", format_plain(is_slower ? factor : 1 / factor),
+        return fmt::format("{} times {}", format_factor(is_slower ? factor : 1 / factor),
                            is_slower ? "slower" : "faster");
     };
     Finding finding;

@@ -154,7 +154,7 @@ Finding finding_of_exclusion(const CollectiveInput& input, const std::string& ho
             {"{}: {} with all hosts ({}), {} without it ({}): {} times.",
              {operation.what, format_delay(operation.all.time.value), measurements(operation.all),
               format_delay(operation.without.time.value), measurements(operation.without),
-              format_plain(operation.factor())}});
+              format_factor(operation.factor())}});
     }
     return finding;
 }

@@ -124,7 +124,7 @@ Finding finding_of_columns(const CollectiveInput& input, const std::string& host
     finding.ranks.assign(ranks.begin(), ranks.end());
     finding.predicate = {"is late in {} with every root: by {} with {} of {}, {} times what the others take",
                          {joined_by(operations, " and "), format_delay(worst.extra_s), worst.operation,
-                          format_size(worst.length_bytes), format_plain(worst.factor)}};
+                          format_size(worst.length_bytes), format_factor(worst.factor)}};
     finding.effect = Effect{worst.factor, no_interval};
     finding.evidence.extra_s = worst.extra_s;
     finding.evidence.notes.push_back(

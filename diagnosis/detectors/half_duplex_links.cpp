@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
 #include "diagnosis/residual/cables.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/groups.hpp"
@@ -146,8 +147,8 @@ std::optional<std::string> missing_run_both_ways(const Case& subject) {
     if (common_lengths(subject).empty()) return "the two runs have no length from 64K on in common";
     const float usual = median_of_numbers(slowdown_both_ways(subject).reshaped());
     if (usual > std::log(full_duplex)) {
-        return fmt::format("all pairs are slower when both sides send ({:.2g} times in the middle)",
-                           std::exp(usual));
+        return fmt::format("all pairs are slower when both sides send ({} times in the middle)",
+                           format_factor(std::exp(usual), 2));
     }
     return std::nullopt;
 }

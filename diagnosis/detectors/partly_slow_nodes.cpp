@@ -214,7 +214,7 @@ Finding partly_slow_finding(const Case& subject, HostIndex host, const SlowPart&
     const std::string share = format_share(part.counts.fraction(), 2);
     finding.evidence.numbers["fraction_of_values"] = part.counts.fraction();
     finding.predicate = {"is {} times slower in {} of its values",
-                         {format_plain(finding.effect->factor), share}};
+                         {format_factor(finding.effect->factor), share}};
     const auto partners = static_cast<double>(part.partners.size());
     if (part.whole_pairs >= 0.7 * partners) {
         finding.evidence.notes.push_back(

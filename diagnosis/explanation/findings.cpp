@@ -253,7 +253,7 @@ void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
     finding.evidence.numbers["fraction_of_values"] = *cause.fraction;
     finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
                                               : "is {} times slower in {} of its values",
-                         {format_plain(finding.effect->factor), format_share(*cause.fraction, 2)}};
+                         {format_factor(finding.effect->factor), format_share(*cause.fraction, 2)}};
     if (cause.kind != CauseKind::host && cause.kind != CauseKind::flapping) return;
     finding.evidence.notes.push_back(
         {cause.values.empty()
@@ -290,6 +290,14 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     return finding;
 }
 
+/// Whether they are single values all over the machine: noise. A slower route shows at neighbouring lengths
+/// too, or at the longest.
+bool are_single_values(const Cause& cause, const Fit& fit) {
+    if (!cause.hosts.empty()) return false;
+    const bool is_of_one_band = cause.window.size() == 1 && cause.window.end < fit.bands() && fit.bands() > 2;
+    return cause.kind == CauseKind::flapping || (cause.kind == CauseKind::routes && is_of_one_band);
+}
+
 }  // namespace
 
 std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject) {
@@ -308,8 +316,7 @@ std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Cas
     findings.reserve(order.size());
     for (const Key& key : order) {
         const std::vector<const Cause*>& of_one = of_part.at(key);
-        // Single values all over the machine are noise.
-        const bool is_noise = of_one.front()->kind == CauseKind::flapping && of_one.front()->hosts.empty();
+        const bool is_noise = are_single_values(*of_one.front(), fit);
         if (!is_noise) findings.push_back(finding_of(of_one, fit, logs, subject));
     }
     return findings;

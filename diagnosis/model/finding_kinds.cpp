@@ -51,13 +51,13 @@ std::string filled(std::string_view text, const Finding& finding, const Language
     const std::vector<std::string> hosts = hosts_of(finding.part);
     const auto fraction = finding.evidence.numbers.find("fraction_of_pairs");
     const double factor = finding.effect.value_or(Effect{}).factor;
-    const std::string factor_text = format_plain(factor);
+    const std::string factor_text = format_factor(factor);
     return fmt::format(
         fmt::runtime(in(text)), fmt::arg("does", fmt::format("{}{}", verb, verb.empty() ? "" : " ")),
         fmt::arg("is", is_active ? verb : in("is")), fmt::arg("are", in(hosts.size() == 1 ? "is" : "are")),
         fmt::arg("factor", factor_text),
         fmt::arg("slower", filled_phrase(in, "{} times slower", {factor_text})),
-        fmt::arg("faster", filled_phrase(in, "{} times faster", {format_plain(1 / factor)})),
+        fmt::arg("faster", filled_phrase(in, "{} times faster", {format_factor(1 / factor)})),
         fmt::arg("ways", in(finding.side == Side::both ? "in both directions" : "in this direction only")),
         fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
         fmt::arg("extra", format_delay(finding.evidence.extra_s)),

@@ -37,7 +37,7 @@ std::string choice_text(const AlgorithmChoice& choice) {
     if (choice.is_bad) {
         return fmt::format("{} on {}: {} takes {}, the library's choice {}: {} times", what,
                            counted(choice.ranks, "rank"), choice.best, format_delay(choice.best_s),
-                           format_delay(choice.default_s), format_plain(choice.factor));
+                           format_delay(choice.default_s), format_factor(choice.factor));
     }
     return fmt::format("{} on {}: {} ({})", what, counted(choice.ranks, "rank"), choice.best,
                        format_delay(choice.best_s));
@@ -100,7 +100,7 @@ std::string violation_text(const GuidelineViolation& violation) {
     if (!violation.algorithm.empty()) name += fmt::format(" ({})", violation.algorithm);
     std::string at;
     for (std::size_t index = 0; index < violation.lengths_bytes.size(); ++index) {
-        at += fmt::format("{}{} times", at.empty() ? "" : ", ", format_plain(violation.factors[index]));
+        at += fmt::format("{}{} times", at.empty() ? "" : ", ", format_factor(violation.factors[index]));
         if (violation.lengths_bytes[index] > 0) at += " at " + format_size(violation.lengths_bytes[index]);
     }
     return fmt::format("{} on {} takes longer than {}: {}", name, counted(violation.ranks, "rank"),

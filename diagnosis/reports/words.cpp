@@ -42,6 +42,18 @@ std::string numbers_text(const std::map<std::string, double>& numbers, const Lan
     return text;
 }
 
+std::string overall_text(double factor) {
+    constexpr double no_difference = 0.001;
+    constexpr double read_as_times = 1.05;
+    const std::string pairs = "All common pairs together take ";
+    if (std::abs(factor - 1) < no_difference) return pairs + "as long as in the baseline, to 0.1 %.";
+    if (std::abs(std::log(factor)) < std::log(read_as_times)) {
+        return pairs + fmt::format("{} {} than in the baseline.", format_share(std::abs(factor - 1), 2),
+                                   factor > 1 ? "longer" : "less");
+    }
+    return pairs + fmt::format("{} times as long as in the baseline.", format_plain(factor));
+}
+
 }  // namespace
 
 std::int64_t count_meaning(const Diagnosis& diagnosis, Meaning meaning) {
@@ -64,11 +76,11 @@ std::string findings_named(const Diagnosis& diagnosis, Meaning meaning) {
 std::string factor_text(const Finding& finding, const Language& in) {
     if (!finding.effect) return in("unknown");
     const auto& [factor, interval] = *finding.effect;
-    const std::string low = format_plain(interval.low);
-    const std::string high = format_plain(interval.high);
+    const std::string low = format_factor(interval.low);
+    const std::string high = format_factor(interval.high);
     if (!std::isfinite(interval.low) || !std::isfinite(interval.high) || low == high)
-        return format_plain(factor);
-    return filled_phrase(in, "{} ({} to {} at 95 %)", {format_plain(factor), low, high});
+        return format_factor(factor);
+    return filled_phrase(in, "{} ({} to {} at 95 %)", {format_factor(factor), low, high});
 }
 
 std::string confidence_text(const Finding& finding, const Language& in) {
@@ -119,11 +131,8 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
                                     counted(comparison.runs, "run"), counted(comparison.baseline_runs, "run"),
                                     counted(comparison.common_hosts, "host"),
                                     counted(comparison.common_lengths, "length")));
-    if (std::isfinite(comparison.overall_factor)) {
-        sentences.push_back(
-            fmt::format("All common pairs together take {:.4g} times as long as in the baseline.",
-                        comparison.overall_factor));
-    }
+    if (std::isfinite(comparison.overall_factor))
+        sentences.push_back(overall_text(comparison.overall_factor));
     if (comparison.weak) {
         const std::string basis =
             std::min(comparison.runs, comparison.baseline_runs) == 1

@@ -295,7 +295,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
         finding.evidence.notes.push_back(
             {"Half a round trip does not show which direction is slow; a single one would be {} times "
              "slower. Measure with network_test --timing synchronized.",
-             {format_plain(2 * finding.effect->factor - 1)}});
+             {format_factor(2 * finding.effect->factor - 1)}});
     }
 }
 

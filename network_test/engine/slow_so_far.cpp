@@ -135,7 +135,7 @@ std::optional<SlowSoFar::SlowPart> SlowSoFar::host_of_long_delays() const {
     const double effect = std::max(sender ? sent[host] : 0.0, receiver ? received[host] : 0.0);
     const std::string& name = hosts_[host].name;
     const std::string part = !receiver ? name + " -> *" : !sender ? "* -> " + name : name;
-    return SlowPart{part, fmt::format(", {} times the other hosts", format_plain(std::exp(effect), 2))};
+    return SlowPart{part, fmt::format(", {} times the other hosts", format_factor(std::exp(effect), 2))};
 }
 
 }  // namespace fabricmap::network_test

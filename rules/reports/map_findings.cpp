@@ -65,7 +65,7 @@ std::string values_of(const MapRecord& record) {
     if (record.type() != "finding") return {};
     const double factor = record.number("factor");
     const std::string range = range_text(record.number("from_bytes"), record.number("to_bytes"));
-    return std::isnan(factor) ? range : fmt::format("{:.3g} times, {}", factor, range);
+    return std::isnan(factor) ? range : fmt::format("{} times, {}", format_factor(factor), range);
 }
 
 /// The part that a record is about: that of a finding of the diagnosis, the pair of a sample, else the

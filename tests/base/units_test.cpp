@@ -36,6 +36,17 @@ TEST(Shares, AreReadWithoutExponents) {
     EXPECT_EQ(format_share(740.4, 2), "740 times");
 }
 
+TEST(Factors, NearOneShowHowFarFromItTheyAre) {
+    EXPECT_EQ(format_factor(1.00431), "1.0043");
+    EXPECT_EQ(format_factor(1.0123), "1.012");
+    EXPECT_EQ(format_factor(0.9957), "0.9957");
+    EXPECT_EQ(format_factor(1.04, 2), "1.04");
+    EXPECT_EQ(format_factor(1.0712), "1.07");
+    EXPECT_EQ(format_factor(2.346), "2.35");
+    EXPECT_EQ(format_factor(1), "1");
+    EXPECT_EQ(format_factor(1 + 1e-12), "1");
+}
+
 TEST(PlainNumbers, AreReadWithoutExponents) {
     EXPECT_EQ(format_plain(3.104), "3.1");
     EXPECT_EQ(format_plain(1710.2), "1710");

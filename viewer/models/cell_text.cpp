@@ -19,7 +19,7 @@ QString formatted(double value, Quantity quantity) {
 }
 
 QString times(double ratio) {
-    return QString::fromStdString(format_number(ratio, {"", 1}));
+    return QString::fromStdString(format_factor(ratio));
 }
 
 QString measured_text(const CellFacts& facts) {
@@ -29,6 +29,7 @@ QString measured_text(const CellFacts& facts) {
         case Content::spread:
             return Words::tr("deviation %1 times the median").arg(times(facts.value));
         case Content::comparison:
+            if (facts.value == 1) return Words::tr("as much as in the baseline");
             return Words::tr("%1 times as much as in the baseline").arg(times(facts.value));
         case Content::clusters:
             return Words::tr("cluster %1").arg(formatted(facts.value, Quantity::count));

@@ -27,6 +27,10 @@
         <translation>отклонение в %1 раза от медианы</translation>
     </message>
     <message>
+        <source>as much as in the baseline</source>
+        <translation>столько же, сколько в базовом измерении</translation>
+    </message>
+    <message>
         <source>%1 times as much as in the baseline</source>
         <translation>в %1 раза относительно базового измерения</translation>
     </message>

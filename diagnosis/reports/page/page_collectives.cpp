@@ -110,7 +110,7 @@ LengthTable guidelines_of(const CollectiveResults& results) {
     for (const GuidelineCheck& check : results.checks) {
         const std::string name =
             fmt::format("{} ≤ {}, {}", check.operation, check.mock_up, counted(check.ranks, "rank"));
-        const std::string ratio = format_plain(check.ratio);
+        const std::string ratio = format_factor(check.ratio);
         rows[name][check.length_bytes] =
             check.is_violated ? TableCell{ratio + " violated", ""} : TableCell{"", ratio};
     }
@@ -126,7 +126,7 @@ LengthTable algorithms_of(const CollectiveResults& results) {
         if (choice.is_bad) {
             cell.strong = choice.best;
             cell.text =
-                fmt::format(", the library's choice takes {} times as long", format_plain(choice.factor));
+                fmt::format(", the library's choice takes {} times as long", format_factor(choice.factor));
         }
     }
     return rows;

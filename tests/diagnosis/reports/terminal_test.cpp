@@ -89,6 +89,27 @@ TEST(TerminalReport, ShowsWhatWasComparedAndWhatWasNotChecked) {
     EXPECT_THAT(terminal_report({}), Not(HasSubstr("omparison")));
 }
 
+TEST(TerminalReport, SaysHowLargeAFactorNearOneIs) {
+    Finding finding;
+    finding.part = part::Host{"node03"};
+    finding.kind = FindingKind::slow_node;
+    finding.effect = Effect{1.00431, {1.0021, 1.0065}};
+    EXPECT_EQ(sentence_of(finding), "node03 sends and receives 1.0043 times slower");
+    EXPECT_EQ(factor_text(finding), "1.0043 (1.0021 to 1.0065 at 95 %)");
+    finding.kind = FindingKind::mixed_hosts;
+    EXPECT_THAT(sentence_of(finding), HasSubstr("take 1.0043 times as long"));
+
+    const auto overall = [](double factor) {
+        Comparison comparison{1, 1, 8, 4, {}, {}, factor, false};
+        return comparison_sentences(comparison).at(1);
+    };
+    const std::string pairs = "All common pairs together take ";
+    EXPECT_EQ(overall(1.0002), pairs + "as long as in the baseline, to 0.1 %.");
+    EXPECT_EQ(overall(1.0043), pairs + "0.43 % longer than in the baseline.");
+    EXPECT_EQ(overall(0.98), pairs + "2 % less than in the baseline.");
+    EXPECT_EQ(overall(1.31), pairs + "1.31 times as long as in the baseline.");
+}
+
 TEST(TerminalReport, AbridgesManyFindingsAndNamesTheFileWithAll) {
     const std::string report = terminal_report(testing::broken_machine(64));
     EXPECT_EQ(testing::count_of(report, "slow_node, side"), 20U);

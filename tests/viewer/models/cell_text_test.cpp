@@ -53,7 +53,7 @@ TEST(CellText, SayWhatAValueIs) {
     EXPECT_EQ(text_at(*read_whole(shown_of(run, Content::spread), 0), 0, 1),
               pair + "deviation 1 times the median");
     EXPECT_EQ(text_at(*read_whole(shown_of(run, Content::comparison), 0), 0, 1),
-              pair + "1 times as much as in the baseline");
+              pair + "as much as in the baseline");
     EXPECT_EQ(text_at(*read_whole(shown_of(run, Content::delay, Statistic::count), 0), 0, 1),
               pair + "samples: 1");
     const auto hosts =
