@@ -110,7 +110,10 @@ void Command::kill_all() const {
 
 std::string process_file(pid_t process, const std::string& name) {
     std::ifstream file("/proc/" + std::to_string(process) + "/" + name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    // A process that ends while its file is read makes reading fail: an operator does not throw then.
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
 }
 
 Outcome Command::wait(std::chrono::seconds limit) {

@@ -294,7 +294,10 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
 /// too, or at the longest.
 bool are_single_values(const Cause& cause, const Fit& fit) {
     if (!cause.hosts.empty()) return false;
-    const bool is_of_one_band = cause.window.size() == 1 && cause.window.end < fit.bands() && fit.bands() > 2;
+    const auto slow = std::count_if(cause.effect.begin(), cause.effect.end(),
+                                    [&](float effect) { return effect >= fit.min_effect(); });
+    const bool is_of_one_band =
+        slow == 1 && cause.effect.size() > 2 && cause.effect.back() < fit.min_effect();
     return cause.kind == CauseKind::flapping || (cause.kind == CauseKind::routes && is_of_one_band);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -30,6 +31,17 @@ bool is_of_an_adapter(const Finding& finding, const std::vector<Finding>& explai
                       std::includes(adapter.ranks.begin(), adapter.ranks.end(), finding.ranks.begin(),
                                     finding.ranks.end());
            });
+}
+
+/// Whether one direction of a link is slower where a fault that is known has one of its hosts.
+bool is_beside_a_fault(const Finding& finding, const std::vector<Finding>& explained) {
+    if (finding.kind != FindingKind::asymmetric_link) return false;
+    const std::vector<std::string> ends = hosts_of(finding.part);
+    return std::any_of(explained.begin(), explained.end(), [&](const Finding& fault) {
+        const std::vector<std::string> hosts = hosts_of(fault.part);
+        return is_fault(fault.kind) &&
+               std::find_first_of(hosts.begin(), hosts.end(), ends.begin(), ends.end()) != hosts.end();
+    });
 }
 
 }  // namespace
@@ -57,7 +69,9 @@ void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Ca
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
     });
-    std::erase_if(found, [&](const Finding& finding) { return is_of_an_adapter(finding, explained); });
+    std::erase_if(found, [&](const Finding& finding) {
+        return is_of_an_adapter(finding, explained) || is_beside_a_fault(finding, explained);
+    });
     std::move(explained.begin(), explained.end(), std::back_inserter(found));
 }
 
