@@ -61,6 +61,15 @@ template <typename Values>
     return numbers;
 }
 
+/// The largest difference between values next to each other in size; 0 of fewer than two.
+[[nodiscard]] inline float largest_gap(std::vector<float> values) {
+    std::sort(values.begin(), values.end());
+    float largest = 0;
+    for (std::size_t at = 1; at < values.size(); ++at)
+        largest = std::max(largest, values[at] - values[at - 1]);
+    return largest;
+}
+
 /// The median_of those values that are numbers; NaN where none is.
 template <typename Values>
 [[nodiscard]] float median_of_numbers(const Values& values) {

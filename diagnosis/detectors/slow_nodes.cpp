@@ -85,11 +85,7 @@ float step_between_levels(const Survey& survey, std::size_t k) {
             survey.class_medians(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(number));
         if (survey.classes.all[number].between_hosts && median > 0) medians.push_back(std::log(median));
     }
-    std::sort(medians.begin(), medians.end());
-    float largest = 0;
-    for (std::size_t level = 1; level < medians.size(); ++level)
-        largest = std::max(largest, medians[level] - medians[level - 1]);
-    return largest;
+    return largest_gap(std::move(medians));
 }
 
 /// Whether a host adds no more than one that sits farther away than its few partners show.

@@ -66,6 +66,13 @@ std::vector<CableEnds> routes_over(const Eigen::ArrayXXd& times, CableEnds cable
     return routes;
 }
 
+std::vector<float> residuals_of(const Fit& fit, std::size_t band, const PairList& pairs) {
+    std::vector<float> residuals;
+    residuals.reserve(pairs.size());
+    for (const std::uint32_t pair : pairs) residuals.push_back(fit.residual(band, pair));
+    return residuals;
+}
+
 /// A path, by how much it is slower, and what that gains and costs.
 struct SlowRoute {
     std::vector<ValueEffect> values;
@@ -79,9 +86,7 @@ SlowRoute slow_route(const Fit& fit, const PairList& pairs) {
     std::size_t bands = 0;
     float largest = 0;
     for (std::uint32_t band = 0; band < fit.bands(); ++band) {
-        std::vector<float> residuals;
-        residuals.reserve(pairs.size());
-        for (const std::uint32_t pair : pairs) residuals.push_back(fit.residual(band, pair));
+        const std::vector<float> residuals = residuals_of(fit, band, pairs);
         const float effect = median_of(std::vector<float>(residuals));
         double gain = 0;
         for (std::size_t at = 0; at < pairs.size(); ++at) {
@@ -105,11 +110,8 @@ SlowRoute slow_route(const Fit& fit, const PairList& pairs) {
 /// Of each band, what the pairs between the ends of the cable take longer.
 std::vector<float> effect_of_cable(const Fit& fit, const PairList& pairs) {
     std::vector<float> effects;
-    for (std::size_t band = 0; band < fit.bands(); ++band) {
-        std::vector<float> residuals;
-        for (const std::uint32_t pair : pairs) residuals.push_back(fit.residual(band, pair));
-        effects.push_back(median_of(residuals));
-    }
+    for (std::size_t band = 0; band < fit.bands(); ++band)
+        effects.push_back(median_of(residuals_of(fit, band, pairs)));
     return effects;
 }
 

@@ -167,23 +167,50 @@ std::vector<BandRange> windows_of_halves(const Fit& fit) {
     return {{0, bands}, {0, bands / 2}, {bands / 2, bands}};
 }
 
+/// The groups that may have cables between them, and what paths gain in each window: groups × groups.
+struct PathGains {
+    std::vector<HostList> members;
+    std::vector<BandRange> windows;
+    std::vector<Eigen::ArrayXXd> gains;
+};
+
+/// Nothing where there are too few groups.
+std::optional<PathGains> path_gains(const Fit& fit, const Screen& screen) {
+    if (fit.structure().groups.empty()) return std::nullopt;
+    const GroupLabels& labels = fit.structure().groups.front();
+    const int groups = group_count(labels);
+    if (groups < min_groups_with_cables) return std::nullopt;
+    PathGains paths{{}, windows_of_halves(fit), {}};
+    for (int group = 0; group < groups; ++group) paths.members.push_back(hosts_of_group(labels, group));
+    for (const BandRange& window : paths.windows)
+        paths.gains.push_back(screen.gains_of_paths(screen.sums_of_level(0), window));
+    return paths;
+}
+
+/// Beyond what counts as slow alone.
+Eigen::ArrayXXd evidence_of(const Eigen::ArrayXXd& gains) {
+    return (gains - static_cast<double>(min_gain_of_a_pair)).max(0.0);
+}
+
+std::optional<Cause> cable_by_routes(const Fit& fit, const PathGains& paths) {
+    Eigen::ArrayXXd of_any_window = evidence_of(paths.gains.front());
+    for (const Eigen::ArrayXXd& gains : paths.gains) of_any_window = of_any_window.max(evidence_of(gains));
+    if (of_any_window.sum() <= min_evidence_of_cable) return std::nullopt;
+    return propose_cable_by_routes(fit, paths.members, of_any_window);
+}
+
 }  // namespace
 
 std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
     std::vector<Cause> cables;
-    if (fit.structure().groups.empty()) return cables;
-    const GroupLabels& labels = fit.structure().groups.front();
-    const auto groups = static_cast<Eigen::Index>(group_count(labels));
-    if (groups < min_groups_with_cables) return cables;
-    std::vector<HostList> members;
-    members.reserve(static_cast<std::size_t>(groups));
-    for (int group = 0; group < groups; ++group) members.push_back(hosts_of_group(labels, group));
+    const std::optional<PathGains> paths = path_gains(fit, screen);
+    if (!paths) return cables;
+    const std::vector<HostList>& members = paths->members;
+    const auto groups = std::ssize(members);
     const auto n = static_cast<double>(groups);
-    Eigen::ArrayXXd of_any_window = Eigen::ArrayXXd::Zero(groups, groups);
-    for (const BandRange& window : windows_of_halves(fit)) {
-        const Eigen::ArrayXXd gains = screen.gains_of_paths(screen.sums_of_level(0), window);
-        const Eigen::ArrayXXd evidence = (gains - static_cast<double>(min_gain_of_a_pair)).max(0.0);
-        of_any_window = of_any_window.max(evidence);
+    for (std::size_t number = 0; number < paths->windows.size(); ++number) {
+        const Eigen::ArrayXXd& gains = paths->gains[number];
+        const Eigen::ArrayXXd evidence = evidence_of(gains);
         const Eigen::ArrayXd of_group = evidence.rowwise().sum() + evidence.colwise().sum().transpose();
         const Eigen::ArrayXXd of_both =
             of_group.replicate(1, groups) + of_group.transpose().replicate(groups, 1);
@@ -198,7 +225,7 @@ std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
         if (together.maxCoeff() <= min_evidence_of_cable) continue;
         const auto [one, other] = nearest_of_best(fit, together, members);
         Cause draft;
-        draft.window = window;
+        draft.window = paths->windows[number];
         draft.kind = CauseKind::cable;
         draft.hosts = members[static_cast<std::size_t>(std::min(one, other))];
         draft.others = members[static_cast<std::size_t>(std::max(one, other))];
@@ -207,18 +234,13 @@ std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen) {
                                     naming_cost(fit) + choice_cost(n * n / 2));
         if (cable) cables.push_back(std::move(*cable));
     }
-    if (of_any_window.sum() > min_evidence_of_cable) {
-        if (auto cable = propose_cable_by_routes(fit, members, of_any_window))
-            cables.push_back(std::move(*cable));
-    }
+    if (auto cable = cable_by_routes(fit, *paths)) cables.push_back(std::move(*cable));
     return cables;
 }
 
 std::optional<Cause> find_cable_by_routes(const Fit& fit) {
-    std::vector<Cause> cables = propose_cables(fit, Screen(fit));
-    const auto found =
-        std::find_if(cables.begin(), cables.end(), [](const Cause& cable) { return !cable.values.empty(); });
-    return found != cables.end() ? std::optional(std::move(*found)) : std::nullopt;
+    const std::optional<PathGains> paths = path_gains(fit, Screen(fit));
+    return paths ? cable_by_routes(fit, *paths) : std::nullopt;
 }
 
 }  // namespace fabricmap::diagnosis

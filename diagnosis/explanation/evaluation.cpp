@@ -204,12 +204,7 @@ void take_best(const Fit& fit, Cause& cause, double cost) {
 /// to: a logarithm.
 float step_between_classes(const Fit& fit, std::size_t band) {
     const auto centres = fit.class_centres().row(static_cast<Eigen::Index>(band));
-    std::vector<float> sorted(centres.begin(), centres.end());
-    std::sort(sorted.begin(), sorted.end());
-    float largest = 0;
-    for (std::size_t at = 1; at < sorted.size(); ++at)
-        largest = std::max(largest, sorted[at] - sorted[at - 1]);
-    return largest;
+    return largest_gap({centres.begin(), centres.end()});
 }
 
 /// Whether a host, a link or a path of a sample adds no more than if hosts sat farther away than their few

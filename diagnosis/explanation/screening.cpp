@@ -292,7 +292,7 @@ std::vector<PairGain> best_links(const Fit& fit, const PairGains& gains, std::si
         const float gain_back = other != nullptr ? other->gain : -1;
         // It was taken with the other direction.
         if (from > to && gain_back > half_of_it) return;
-        const float both = from < to ? one.gain + gain_back : gain_back + one.gain;
+        const float both = one.gain + gain_back;
         if (both <= min_gain_of_a_pair) return;
         const bool is_back_better = from < to ? one.gain <= gain_back : gain_back > one.gain;
         const std::uint16_t window = is_back_better && other != nullptr ? other->window : one.window;
