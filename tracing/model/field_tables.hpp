@@ -17,6 +17,11 @@ inline constexpr auto seconds = FieldKind::seconds;
 inline constexpr auto required = Presence::required;
 inline constexpr auto optional = Presence::optional;
 
+inline constexpr FieldInfo caller_of_call{"caller", text, optional,
+                                          "function of the program that the one which calls was called from"};
+inline constexpr FieldInfo thread_of_call{"thread", count, optional,
+                                          "number of the thread, where the process has several"};
+
 inline constexpr std::array program{
     FieldInfo{"process_count", count, required, "processes of the run"},
     FieldInfo{"total_time", seconds, required, "from the first process's start to the last one's end"},
@@ -85,8 +90,8 @@ inline constexpr std::array collective{
     FieldInfo{"prefix_start_time_max", seconds, optional, "last start among lower ranks; of scans"},
     FieldInfo{"communicator", text, optional, "communicator, or window"},
     FieldInfo{"phase", text, optional, "phase of the process"},
-    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
-    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    caller_of_call,
+    thread_of_call,
 };
 
 inline constexpr std::array one_sided{
@@ -100,8 +105,8 @@ inline constexpr std::array one_sided{
     FieldInfo{"finish_time", seconds, optional, "end of the call"},
     FieldInfo{"complete_time", seconds, optional, "end of the call that completed the transfer"},
     FieldInfo{"source_code", text, optional, "place of the call"},
-    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
-    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    caller_of_call,
+    thread_of_call,
 };
 
 inline constexpr std::array lock{
@@ -148,7 +153,7 @@ inline constexpr std::array signal{
     FieldInfo{"source_code", text, optional, "place of the wait"},
     FieldInfo{"signal_source_code", text, optional, "place of the call that wrote"},
     FieldInfo{"caller", text, optional, "function of the program that the one which waits was called from"},
-    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    thread_of_call,
 };
 
 inline constexpr std::array region{
@@ -173,8 +178,8 @@ inline constexpr std::array poll{
     FieldInfo{"inside_time", seconds, optional, "time spent within them"},
     FieldInfo{"communicator", text, optional, "communicator of a probe"},
     FieldInfo{"source_code", text, optional, "place of the calls"},
-    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
-    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    caller_of_call,
+    thread_of_call,
 };
 
 inline constexpr std::array file_access{
@@ -186,8 +191,8 @@ inline constexpr std::array file_access{
     FieldInfo{"start_time", seconds, optional, "start of the call"},
     FieldInfo{"finish_time", seconds, optional, "end of the call"},
     FieldInfo{"source_code", text, optional, "place of the call"},
-    FieldInfo{"caller", text, optional, "function of the program that the one which calls was called from"},
-    FieldInfo{"thread", count, optional, "number of the thread, where the process has several"},
+    caller_of_call,
+    thread_of_call,
     FieldInfo{"phase", text, optional, "phase of the process"},
 };
 

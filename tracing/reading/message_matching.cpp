@@ -23,8 +23,7 @@ struct SideFields {
     FieldIndex wait_start;
     FieldIndex wait_finish;
     FieldIndex wait_source_code;
-    FieldIndex caller;
-    FieldIndex thread;
+    OriginFields origin;
 };
 
 constexpr SideFields send_fields{field(message_type, "send_op_name"),
@@ -36,20 +35,19 @@ constexpr SideFields send_fields{field(message_type, "send_op_name"),
                                  field(message_type, "send_wait_start_time"),
                                  field(message_type, "send_wait_finish_time"),
                                  field(message_type, "send_wait_source_code"),
-                                 field(message_type, "send_caller"),
-                                 field(message_type, "send_thread")};
+                                 {field(message_type, "send_caller"), field(message_type, "send_thread")}};
 
-constexpr SideFields receive_fields{field(message_type, "receive_op_name"),
-                                    field(message_type, "receive_op_type"),
-                                    field(message_type, "receive_start_time"),
-                                    field(message_type, "receive_finish_time"),
-                                    field(message_type, "receive_process_rank"),
-                                    field(message_type, "receive_source_code"),
-                                    field(message_type, "receive_wait_start_time"),
-                                    field(message_type, "receive_wait_finish_time"),
-                                    field(message_type, "receive_wait_source_code"),
-                                    field(message_type, "receive_caller"),
-                                    field(message_type, "receive_thread")};
+constexpr SideFields receive_fields{
+    field(message_type, "receive_op_name"),
+    field(message_type, "receive_op_type"),
+    field(message_type, "receive_start_time"),
+    field(message_type, "receive_finish_time"),
+    field(message_type, "receive_process_rank"),
+    field(message_type, "receive_source_code"),
+    field(message_type, "receive_wait_start_time"),
+    field(message_type, "receive_wait_finish_time"),
+    field(message_type, "receive_wait_source_code"),
+    {field(message_type, "receive_caller"), field(message_type, "receive_thread")}};
 
 MatchKey key_of(const MessageSide& side, std::int32_t sender, std::int32_t receiver) {
     return {static_cast<std::int32_t>(side.group), sender, receiver, side.tag};
@@ -70,7 +68,7 @@ void set_side(RecordTable& table, const SideFields& fields, std::size_t record, 
     table.set(fields.wait_start, record, side.wait_start);
     table.set(fields.wait_finish, record, side.wait_finish);
     table.set(fields.wait_source_code, record, side.wait_place);
-    set_origin(table, {fields.caller, fields.thread}, record, side.call);
+    set_origin(table, fields.origin, record, side.call);
 }
 
 /// Types of functions by their interned names.

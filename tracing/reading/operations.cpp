@@ -49,26 +49,33 @@ std::string_view op_type_named(std::string_view name) {
     return info == nullptr ? std::string_view("atomic") : info->op_type;
 }
 
+/// A record of a call: what any has of those that say so.
+template <RecordType type>
+std::size_t add_call(RecordTable& table, const TimedCall& call) {
+    const std::size_t record = table.add();
+    table.set(field(type, "op_name"), record, call.function);
+    table.set(field(type, "process_rank"), record, static_cast<double>(call.rank));
+    table.set(field(type, "start_time"), record, call.start);
+    table.set(field(type, "finish_time"), record, call.finish);
+    table.set(field(type, "source_code"), record, call.place);
+    set_origin(table, {field(type, "caller"), field(type, "thread")}, record, call);
+    return record;
+}
+
 void add_accesses(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::one_sided;
     RecordTable& table = trace[type];
     for (const Access& access : events.accesses) {
-        const std::size_t record = table.add();
-        table.set(field(type, "op_name"), record, access.call.function);
+        const std::size_t record = add_call<type>(table, access.call);
         const std::string_view name = trace.strings()[access.call.function];
         trace.set(type, field(type, "op_type"), record, op_type_named(name));
-        table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
         if (access.target >= 0) {
             table.set(field(type, "target_process_rank"), record, static_cast<double>(access.target));
         }
         table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
         trace.set(type, field(type, "window"), record,
                   name.starts_with("MPI_") ? events.groups[access.group] : "symmetric memory");
-        table.set(field(type, "start_time"), record, access.call.start);
-        table.set(field(type, "finish_time"), record, access.call.finish);
         table.set(field(type, "complete_time"), record, access.complete);
-        table.set(field(type, "source_code"), record, access.call.place);
-        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, access.call);
     }
 }
 
@@ -105,10 +112,8 @@ void add_polls(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::poll;
     RecordTable& table = trace[type];
     for (const Poll& poll : events.polls) {
-        const std::size_t record = table.add();
-        table.set(field(type, "op_name"), record, poll.call.function);
+        const std::size_t record = add_call<type>(table, poll.call);
         trace.set(type, field(type, "op_type"), record, poll.type);
-        table.set(field(type, "process_rank"), record, static_cast<double>(poll.call.rank));
         if (poll.source >= 0) {
             table.set(field(type, "source_process_rank"), record, static_cast<double>(poll.source));
             table.set(field(type, "tag"), record, static_cast<double>(poll.tag));
@@ -116,12 +121,8 @@ void add_polls(const Events& events, Trace& trace) {
         }
         table.set(field(type, "count"), record, static_cast<double>(poll.count));
         table.set(field(type, "found"), record, poll.has_found ? 1. : 0.);
-        table.set(field(type, "start_time"), record, poll.call.start);
-        table.set(field(type, "finish_time"), record, poll.call.finish);
         table.set(field(type, "inside_time"), record, poll.inside);
         if (poll.has_group) trace.set(type, field(type, "communicator"), record, events.groups[poll.group]);
-        table.set(field(type, "source_code"), record, poll.call.place);
-        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, poll.call);
     }
 }
 
@@ -129,16 +130,10 @@ void add_file_accesses(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::file_access;
     RecordTable& table = trace[type];
     for (const FileAccess& access : events.file_accesses) {
-        const std::size_t record = table.add();
-        table.set(field(type, "op_name"), record, access.call.function);
+        const std::size_t record = add_call<type>(table, access.call);
         trace.set(type, field(type, "op_type"), record, op_type_named(trace.strings()[access.call.function]));
-        table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
         table.set(field(type, "file"), record, access.file);
         if (access.bytes >= 0) table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
-        table.set(field(type, "start_time"), record, access.call.start);
-        table.set(field(type, "finish_time"), record, access.call.finish);
-        table.set(field(type, "source_code"), record, access.call.place);
-        set_origin(table, {field(type, "caller"), field(type, "thread")}, record, access.call);
         table.set(field(type, "phase"), record, access.call.phase);
     }
 }
