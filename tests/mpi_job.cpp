@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -31,6 +32,15 @@ std::vector<std::string> Job::command() const {
     all.push_back(program);
     all.insert(all.end(), words.begin(), words.end());
     return all;
+}
+
+int exit_code_of_job(const Outcome& outcome) {
+    constexpr int by_signal = 128;
+    static const std::regex reported("Exit code: +([0-9]+)");
+    std::smatch found;
+    const bool was_killed = outcome.exit_code > by_signal && !outcome.timed_out;
+    if (!was_killed || !std::regex_search(outcome.err, found, reported)) return outcome.exit_code;
+    return std::stoi(found[1]);
 }
 
 Outcome run(const Job& job) {

@@ -23,6 +23,11 @@ struct Job {
     [[nodiscard]] std::vector<std::string> command() const;
 };
 
+/// How a job ended: as its mpirun, or by the code that mpirun reports of the first rank that failed where
+/// mpirun hung after that, as that of Open MPI 4 does now and then, and was killed by the launcher's guard
+/// (137).
+[[nodiscard]] int exit_code_of_job(const Outcome& outcome);
+
 /// Runs the job to its end.
 [[nodiscard]] Outcome run(const Job& job);
 

@@ -68,7 +68,7 @@ TEST(CollectiveStop, OfARankIsNamedAndEndsTheJob) {
     kill(ranks.back(), SIGSTOP);
     const Outcome outcome = command.wait(std::chrono::seconds(40));
     EXPECT_FALSE(outcome.timed_out);
-    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(exit_code_of_job(outcome), 1);
     EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr("rank ")));
     EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr("has not")));
 }

@@ -129,7 +129,7 @@ TEST(CollectiveSweep, FindsAFlippedBit) {
     job.environment = {
         {"FABRICMAP_FLIP_FROM", "0"}, {"FABRICMAP_FLIP_TO", "2"}, {"FABRICMAP_FLIP_BYTES", "64"}};
     const Outcome outcome = run(job);
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
     EXPECT_THAT(own_lines(outcome.err).back(), HasSubstr("--check: bcast of 64 on 3 ranks, root 0: rank 2"));
 }
 

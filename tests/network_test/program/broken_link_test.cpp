@@ -46,7 +46,7 @@ TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
                                                   "20000", "-s", "1000", "-n", "20", "-f", folder / "run"});
     const Outcome outcome = Command(job.command()).wait(std::chrono::seconds(60));
     EXPECT_FALSE(outcome.timed_out);
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
     EXPECT_THAT(own_lines(outcome.err),
                 Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "),
                                HasSubstr(fmt::format("bytes, no answer for {} s", pair_timeout_s)))));
@@ -78,7 +78,7 @@ TEST_P(EachMessageOfAVisit, NamesItsPairWhenItIsLost) {
     const Outcome outcome = run(job_that_loses_messages(
         GetParam(), {"-t", "async_one_to_one", "--lengths", "1000,2000,3000", "--seed", "1", "-n", "1",
                      "--warm-up", "0", "-f", folder / "run"}));
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
     const auto lines = own_lines(outcome.err);
     EXPECT_THAT(lines,
                 Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "), HasSubstr("no answer"))));
@@ -108,7 +108,7 @@ TEST_P(FlippedBit, IsReportedWithItsPairAndLength) {
     job.environment = {
         {"FABRICMAP_FLIP_FROM", "2"}, {"FABRICMAP_FLIP_TO", "1"}, {"FABRICMAP_FLIP_BYTES", "5000"}};
     const Outcome outcome = run(job);
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
     std::vector<std::string> reports;
     for (std::size_t at = 0; (at = outcome.err.find("damaged: ", at)) != std::string::npos; ++at) {
         reports.push_back(outcome.err.substr(at, outcome.err.find('\n', at) - at));

@@ -86,7 +86,7 @@ TEST_F(HostsAnHourApart, AreMeasuredWithoutTheFirstRanksHost) {
 
 TEST_F(HostsAnHourApart, AreRefusedBeforeTheFirstPlaneWhereMessagesAreTooQuick) {
     const Outcome outcome = sweep({"--lengths", "0", "-n", "2000", "--fixed"});
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("--timing synchronized: 0 bytes take "));
     EXPECT_THAT(outcome.err, HasSubstr("begin with longer messages (--lengths), or use --timing one_way"));
     EXPECT_FALSE(std::filesystem::exists(statistic_path(prefix(), Statistic::median)))
