@@ -36,7 +36,10 @@ std::vector<int> nodes_of_four_ranks(const fabricmap::testing::TemporaryFolder& 
 TEST(EqualNames, OfHostsThatShareNoMemoryAreSeveralHosts) {
     const fabricmap::testing::TemporaryFolder folder;
     const std::filesystem::path agent = folder / "agent";
-    testing::write_bytes(agent, "#!/bin/sh\nshift\nexec sh -c \"$*\"\n");
+    // In one folder the daemons of a job would write over each other's files, so that some start never ends.
+    testing::write_bytes(agent,
+                         "#!/bin/sh\nTMPDIR=$(dirname \"$0\")/$1\nexport TMPDIR\nmkdir \"$TMPDIR\"\n"
+                         "shift\nexec sh -c \"$*\"\n");
     std::filesystem::permissions(agent, std::filesystem::perms::owner_all);
     EXPECT_THAT(nodes_of_four_ranks(folder, {"--mca", "plm_rsh_agent", agent, "--mca",
                                              "plm_rsh_no_tree_spawn", "1", "--host", "box1:2,box2:2"}),
