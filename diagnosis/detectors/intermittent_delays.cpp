@@ -9,10 +9,9 @@
 #include "diagnosis/residual/slow_shares.hpp"
 #include "statistics/binomial.hpp"
 
-#include <Eigen/Core>
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 namespace fabricmap::diagnosis {
@@ -50,69 +49,53 @@ Judgement judge(const SlowShare& own, const SlowShare& of_own, double elsewhere,
     return judgement;
 }
 
-/// Judges hosts and links: by all samples, and those that --confirm has counted by these alone.
-class Jury {
+/// What --confirm has counted.
+class ConfirmedCounts {
   public:
-    explicit Jury(const SlowSampleCounts& samples)
+    ConfirmedCounts(const SlowSampleCounts& samples, const SampleCounts& counted)
         : samples_(samples),
-          all_(samples.all),
-          counted_(samples.counted),
+          counts_(counted),
+          counted_(counted),
           unlisted_(samples.all, samples),
-          controls_(samples.counted, samples),
-          listed_links_((samples.counted.values > samples.all.values / 2).cast<double>().rowwise().sum()) {}
+          controls_(counted, samples),
+          values_(samples.all.host_count()),
+          listed_links_(samples.all.host_count()) {
+        counted.for_each([&](HostIndex host, HostIndex other, const SampleCount& count) {
+            for (const HostIndex end : {host, other}) {
+                // By values: of those that were counted there are more samples than of the others.
+                values_[end] += 2 * static_cast<std::int64_t>(count.values) -
+                                static_cast<std::int64_t>(samples.all(host, other).values);
+                if (samples.was_listed(host, other)) ++listed_links_[end];
+            }
+        });
+    }
 
     void leave_out(const HostList& hosts) {
-        for (SlowSampleBackground* const background : {&all_, &counted_, &unlisted_, &controls_})
+        for (SlowSampleBackground* const background : {&counted_, &unlisted_, &controls_})
             background->leave_out(hosts);
     }
-    [[nodiscard]] bool keeps(HostIndex host) const { return all_.keeps(host); }
 
-    [[nodiscard]] Judgement judge_host(HostIndex host) const {
-        const double elsewhere = all_.without(host).cautious_rate();
-        if (was_listed(host)) {
-            const SlowShare counted = counted_.of(host);
-            Judgement judgement = judge(counted, counted - counted_.worst_partner(host),
-                                        rate_beside(host, counted, elsewhere), 1, 1);
-            judgement.is_confirmed = true;
-            return judgement;
-        }
-        // Were it a link, one partner would have most of them.
-        const SlowShare own = all_.of(host);
-        const auto hosts = static_cast<double>(samples_.all.slow.rows());
-        return judge(own, own - all_.worst_partner(host), elsewhere,
-                     std::max(all_.dispersion(host), all_.samples_of_an_event()), hosts);
+    /// `elsewhere`: the rate by all samples.
+    [[nodiscard]] std::optional<Judgement> judge_host(HostIndex host, double elsewhere) const {
+        if (values_[host] <= 0) return std::nullopt;
+        return confirmed(host, counted_.of(host), counted_.worst_partner(host), elsewhere, 1);
     }
-
-    /// How much more hosts differ than by chance, once all that are named are left out.
-    [[nodiscard]] double dispersion() const {
-        return std::max(all_.dispersion(), all_.samples_of_an_event());
-    }
-
-    [[nodiscard]] Judgement judge_link(HostIndex host, HostIndex other, double dispersion) const {
-        const SlowShare own = all_.between(host, other);
-        // Something else that held up one measurement shows in one value.
-        const SlowShare without_worst = own - SlowShare{samples_.all.worst(host, other), 0};
-        const double elsewhere =
-            std::max({all_.without(host).cautious_rate(), (all_.of(host) - own).cautious_rate(),
-                      (all_.of(other) - own).cautious_rate()});
-        if (samples_.counted.values(host, other) > samples_.all.values(host, other) / 2) {
-            // With a host that was listed all its links were.
-            const double links = std::max(listed_links_(host), listed_links_(other));
-            const SlowShare counted = counted_.between(host, other);
-            Judgement judgement = judge(counted, counted - SlowShare{samples_.counted.worst(host, other), 0},
-                                        rate_beside(host, counted, elsewhere), 1, links);
-            judgement.is_confirmed = true;
-            return judgement;
-        }
-        if (without_worst.slow < 2) return {own, elsewhere};
-        const auto hosts = static_cast<double>(samples_.all.slow.rows());
-        return judge(own, without_worst, elsewhere, dispersion, hosts * (hosts - 1) / 2);
+    [[nodiscard]] std::optional<Judgement> judge_link(HostIndex host, HostIndex other,
+                                                      double elsewhere) const {
+        if (!samples_.was_listed(host, other)) return std::nullopt;
+        // With a host that was listed all its links were.
+        const double links = std::max(listed_links_[host], listed_links_[other]);
+        return confirmed(host, counted_.between(host, other),
+                         {static_cast<double>(counts_(host, other).worst), 0}, elsewhere, links);
     }
 
   private:
-    /// By its values: of those that were counted there are more samples than of the others.
-    [[nodiscard]] bool was_listed(HostIndex host) const {
-        return samples_.counted.values.row(host).sum() > samples_.all.values.row(host).sum() / 2;
+    [[nodiscard]] Judgement confirmed(HostIndex host, const SlowShare& counted, const SlowShare& worst,
+                                      double elsewhere, double parts) const {
+        Judgement judgement =
+            judge(counted, counted - worst, rate_beside(host, counted, elsewhere), 1, parts);
+        judgement.is_confirmed = true;
+        return judgement;
     }
     /// That of the controls, or with too few of them that of all that was not listed, as far as there is.
     [[nodiscard]] double rate_beside(HostIndex host, const SlowShare& counted, double otherwise) const {
@@ -124,11 +107,63 @@ class Jury {
     }
 
     const SlowSampleCounts& samples_;
-    SlowSampleBackground all_;
+    const SampleCounts& counts_;
     SlowSampleBackground counted_;
     SlowSampleBackground unlisted_;
     SlowSampleBackground controls_;
-    Eigen::ArrayXd listed_links_;  ///< of each host
+    PerHost<std::int64_t> values_;  ///< those that were counted less those that were not
+    PerHost<double> listed_links_;
+};
+
+/// Judges hosts and links: by all samples, and those that --confirm has counted by these alone.
+class Jury {
+  public:
+    explicit Jury(const SlowSampleCounts& samples) : samples_(samples), all_(samples.all) {
+        if (samples.counted) confirmed_.emplace(samples, *samples.counted);
+    }
+
+    void leave_out(const HostList& hosts) {
+        all_.leave_out(hosts);
+        if (confirmed_) confirmed_->leave_out(hosts);
+    }
+    [[nodiscard]] bool keeps(HostIndex host) const { return all_.keeps(host); }
+
+    [[nodiscard]] Judgement judge_host(HostIndex host) const {
+        const double elsewhere = all_.without(host).cautious_rate();
+        if (confirmed_) {
+            if (const auto judgement = confirmed_->judge_host(host, elsewhere)) return *judgement;
+        }
+        // Were it a link, one partner would have most of them.
+        const SlowShare own = all_.of(host);
+        return judge(own, own - all_.worst_partner(host), elsewhere,
+                     std::max(all_.dispersion(host), all_.samples_of_an_event()), samples_.all.host_count());
+    }
+
+    /// How much more hosts differ than by chance, once all that are named are left out.
+    [[nodiscard]] double dispersion() const {
+        return std::max(all_.dispersion(), all_.samples_of_an_event());
+    }
+
+    [[nodiscard]] Judgement judge_link(HostIndex host, HostIndex other, double dispersion) const {
+        const SlowShare own = all_.between(host, other);
+        const double elsewhere =
+            std::max({all_.without(host).cautious_rate(), (all_.of(host) - own).cautious_rate(),
+                      (all_.of(other) - own).cautious_rate()});
+        if (confirmed_) {
+            if (const auto judgement = confirmed_->judge_link(host, other, elsewhere)) return *judgement;
+        }
+        // Something else that held up one measurement shows in one value.
+        const SlowShare without_worst =
+            own - SlowShare{static_cast<double>(samples_.all(host, other).worst), 0};
+        if (without_worst.slow < 2) return {own, elsewhere};
+        const double hosts = samples_.all.host_count();
+        return judge(own, without_worst, elsewhere, dispersion, hosts * (hosts - 1) / 2);
+    }
+
+  private:
+    const SlowSampleCounts& samples_;
+    SlowSampleBackground all_;
+    std::optional<ConfirmedCounts> confirmed_;
 };
 
 /// How many samples the part needs until its rate, if it is that, is told from the rate elsewhere.

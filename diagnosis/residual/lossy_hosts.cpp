@@ -4,8 +4,6 @@
 #include "diagnosis/residual/slow_shares.hpp"
 #include "statistics/binomial.hpp"
 
-#include <Eigen/Core>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -26,17 +24,24 @@ constexpr double min_separation = 4;
 
 /// What each host adds to the rate of its pairs: the most likely where a pair's slow samples are drawn by the
 /// sum of both (Poisson), by expectation and maximization.
-Eigen::ArrayXf added_rates(const SampleCounts& counts) {
+PerHost<double> added_rates(const SampleCounts& counts) {
     constexpr int iterations = 30;  // the order of the hosts settles sooner than the rates
-    constexpr float tiny = 1e-9F;   // where neither host has any
-    const Eigen::ArrayXf all = counts.all.rowwise().sum().max(1);
-    Eigen::ArrayXf rates = counts.slow.rowwise().sum() / (2 * all);
+    constexpr double tiny = 1e-9;   // where neither host has any
+    const SlowSampleBackground everywhere(counts);
+    PerHost<double> rates(counts.host_count());
+    const auto samples_of = [&](HostIndex host) { return std::max(1.0, everywhere.of(host).all); };
+    for (const HostIndex host : rates.indices())
+        rates[host] = everywhere.of(host).slow / (2 * samples_of(host));
     for (int iteration = 0; iteration < iterations; ++iteration) {
-        const Eigen::ArrayXf before = rates + tiny;
-        for (Eigen::Index host = 0; host < rates.size(); ++host) {
-            const float own = before(host);
-            rates(host) = own * (counts.slow.col(host) / (before + own)).sum() / all(host);
-        }
+        PerHost<double> factors(counts.host_count());
+        counts.for_each([&](HostIndex host, HostIndex other, const SampleCount& count) {
+            if (count.slow == 0) return;
+            const double slow = count.slow / (rates[host] + rates[other] + 2 * tiny);
+            factors[host] += slow;
+            factors[other] += slow;
+        });
+        for (const HostIndex host : rates.indices())
+            rates[host] = (rates[host] + tiny) * factors[host] / samples_of(host);
     }
     return rates;
 }
@@ -105,24 +110,28 @@ std::optional<double> surprise_of(const Parting& parting) {
 /// Hosts in an order, of which ever more from the first on are taken as lossy.
 class MovingParting {
   public:
-    MovingParting(const SampleCounts& counts, const HostList& hosts) : counts_(counts), hosts_(hosts) {
-        Eigen::VectorXf among = Eigen::VectorXf::Zero(counts.slow.rows());
-        for (const HostIndex host : hosts) among(host) = 1;
-        slow_ = (counts.slow.matrix() * among).cast<double>();
-        all_ = (counts.all.matrix() * among).cast<double>();
+    MovingParting(const SampleCounts& counts, const HostList& hosts)
+        : counts_(counts), hosts_(hosts), shares_(counts.host_count()) {
+        PerHost<bool> is_among(counts.host_count());
+        for (const HostIndex host : hosts) is_among[host] = true;
+        counts.for_each([&](HostIndex host, HostIndex other, const SampleCount& count) {
+            if (is_among[other]) shares_[host] = shares_[host] + slow_among(count);
+            if (is_among[host]) shares_[other] = shares_[other] + slow_among(count);
+        });
     }
 
     void take_next() {
         const HostIndex next = hosts_.at(taken_++);
-        slow_ -= counts_.slow.col(next).matrix().cast<double>();
-        all_ -= counts_.all.col(next).matrix().cast<double>();
+        for (const HostIndex host : hosts_) {
+            if (host != next) shares_[host] = shares_[host] - slow_among(counts_(host, next));
+        }
     }
     [[nodiscard]] std::size_t taken() const { return taken_; }
     [[nodiscard]] Parting parting() const {
         Parting parting;
         for (std::size_t place = 0; place < hosts_.size(); ++place) {
             const HostIndex host = hosts_[place];
-            (place < taken_ ? parting.lossy : parting.healthy).push_back({slow_(host), all_(host)});
+            (place < taken_ ? parting.lossy : parting.healthy).push_back(shares_[host]);
         }
         return parting;
     }
@@ -131,19 +140,19 @@ class MovingParting {
     const SampleCounts& counts_;
     const HostList& hosts_;
     std::size_t taken_ = 0;
-    Eigen::VectorXd slow_;
-    Eigen::VectorXd all_;
+    PerHost<SlowShare> shares_;
 };
 
 }  // namespace
 
 HostList hosts_that_share_slow_samples(const SampleCounts& counts, const HostList& hosts) {
     const std::size_t healthy = std::max(min_healthy, (hosts.size() + one_in_healthy - 1) / one_in_healthy);
-    if (hosts.size() <= healthy || !(counts.slow.sum() > 0)) return {};
-    const Eigen::ArrayXf rates = added_rates(counts);
+    if (hosts.size() <= healthy) return {};
+    const PerHost<double> rates = added_rates(counts);
+    if (std::all_of(rates.begin(), rates.end(), [](double rate) { return !(rate > 0); })) return {};
     HostList ordered = hosts;
     std::stable_sort(ordered.begin(), ordered.end(),
-                     [&](HostIndex one, HostIndex other) { return rates(one) > rates(other); });
+                     [&](HostIndex one, HostIndex other) { return rates[one] > rates[other]; });
     const std::size_t min_lossy = std::max<std::size_t>(2, (hosts.size() + one_in_lossy - 1) / one_in_lossy);
     MovingParting moving(counts, ordered);
     double most = std::log(false_intermittent_in);

@@ -10,26 +10,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-SampleCounts none_of(Eigen::Index hosts) {
-    const Eigen::ArrayXXf zeros = Eigen::ArrayXXf::Zero(hosts, hosts);
-    return {zeros, zeros, zeros, zeros};
-}
-
-void add_to(SampleCounts& counts, HostIndex host, HostIndex other, float slow, float all) {
-    counts.slow(host, other) += slow;
-    counts.all(host, other) += all;
-    counts.worst(host, other) = std::max(counts.worst(host, other), slow);
-    counts.values(host, other) += 1;
-}
-
-/// Each host's row so far holds what it sends.
-void add_both_ways(SampleCounts& counts) {
-    counts.slow += counts.slow.transpose().eval();
-    counts.all += counts.all.transpose().eval();
-    counts.worst = counts.worst.max(counts.worst.transpose().eval());
-    counts.values += counts.values.transpose().eval();
-}
-
 /// Of so many slow samples of a value: one took as long as the longest, the others more than five medians,
 /// and all together no more than the mean lies above the median.
 double min_added_s(double slow, double samples, double median_s, double average_s, double longest_s) {
@@ -96,12 +76,12 @@ bool counts_slow_samples(const Case& subject) {
     return false;
 }
 
-SlowSampleCounts count_slow_samples(const Case& subject) {
+void for_each_counted_value(
+    const Case& subject,
+    const std::function<void(HostIndex host, HostIndex other, const CountedValue& value)>& act) {
     const Run& run = *subject.run;
     const Machine& machine = subject.survey->machine;
     const auto counts = run.stack(Statistic::count);
-    const auto min_counted = static_cast<float>(min_counted_samples(run.description()));
-    SlowSampleCounts samples{none_of(machine.host_count()), none_of(machine.host_count())};
     for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
         for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
             const Matrix all = counts->rows(k, first, slow.rows());
@@ -110,29 +90,35 @@ SlowSampleCounts count_slow_samples(const Case& subject) {
             for (Eigen::Index row = 0; row < slow.rows(); ++row) {
                 const auto sender = RankIndex(first + row);
                 for (const RankIndex receiver : machine.host_of.indices()) {
-                    const auto some = static_cast<float>(slow(row, receiver));
-                    const auto of = static_cast<float>(all(row, receiver));
+                    const double some = slow(row, receiver);
+                    const double of = all(row, receiver);
                     if (!machine.are_judged(sender, receiver) || !std::isfinite(some) || !(of > 0)) continue;
-                    const HostIndex host = machine.host_of[sender];
-                    const HostIndex other = machine.host_of[receiver];
-                    add_to(samples.all, host, other, some, of);
-                    const bool was_counted =
-                        was_measured_again_alone(bits(row, receiver)) && of >= min_counted;
-                    if (was_counted) add_to(samples.counted, host, other, some, of);
+                    act(machine.host_of[sender], machine.host_of[receiver],
+                        {static_cast<std::uint32_t>(some), static_cast<std::uint32_t>(of),
+                         was_measured_again_alone(bits(row, receiver))});
                 }
             }
         });
     }
-    add_both_ways(samples.all);
-    add_both_ways(samples.counted);
+}
+
+SlowSampleCounts count_slow_samples(const Case& subject) {
+    const int hosts = subject.survey->machine.host_count();
+    const std::int64_t min_counted = min_counted_samples(subject.run->description());
+    SlowSampleCounts samples{SampleCounts(hosts), std::nullopt};
+    for_each_counted_value(subject, [&](HostIndex host, HostIndex other, const CountedValue& value) {
+        samples.all(host, other).add_value(value.slow, value.all);
+        if (!value.was_measured_again_alone || value.all < min_counted) return;
+        if (!samples.counted) samples.counted.emplace(hosts);
+        (*samples.counted)(host, other).add_value(value.slow, value.all);
+    });
     return samples;
 }
 
-SlowSampleCosts costs_of_slow_samples(const Case& subject) {
+PerHostPair<SlowSampleCost> costs_of_slow_samples(const Case& subject) {
     const Run& run = *subject.run;
     const Machine& machine = subject.survey->machine;
-    const Eigen::ArrayXXf none = Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count());
-    SlowSampleCosts costs{none, none, none};
+    PerHostPair<SlowSampleCost> costs(machine.host_count());
     for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
         for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
             const auto rows = [&](Statistic of) { return run.stack(of)->rows(k, first, slow.rows()); };
@@ -142,7 +128,6 @@ SlowSampleCosts costs_of_slow_samples(const Case& subject) {
             const Matrix longest = run.has(Statistic::maximum) ? rows(Statistic::maximum) : medians;
             for (Eigen::Index row = 0; row < slow.rows(); ++row) {
                 const auto sender = RankIndex(first + row);
-                const HostIndex host = machine.host_of[sender];
                 for (const RankIndex receiver : machine.host_of.indices()) {
                     const double some = slow(row, receiver);
                     const double all = samples(row, receiver);
@@ -150,18 +135,15 @@ SlowSampleCosts costs_of_slow_samples(const Case& subject) {
                     const double average_s = averages(row, receiver);
                     const bool is_known = std::isfinite(some) && all > 0 && median_s > 0 && average_s > 0;
                     if (!is_known || !machine.are_judged(sender, receiver)) continue;
-                    const HostIndex other = machine.host_of[receiver];
-                    const double added_s =
-                        min_added_s(some, all, median_s, average_s, longest(row, receiver));
-                    costs.samples(host, other) += static_cast<float>(all);
-                    costs.added_s(host, other) += static_cast<float>(added_s);
-                    costs.typical_s(host, other) += static_cast<float>(all * median_s);
+                    SlowSampleCost& cost = costs(machine.host_of[sender], machine.host_of[receiver]);
+                    cost.samples += static_cast<float>(all);
+                    cost.added_s += static_cast<float>(
+                        min_added_s(some, all, median_s, average_s, longest(row, receiver)));
+                    cost.typical_s += static_cast<float>(all * median_s);
                 }
             }
         });
     }
-    for (Eigen::ArrayXXf* const sums : {&costs.samples, &costs.added_s, &costs.typical_s})
-        *sums += sums->transpose().eval();
     return costs;
 }
 

@@ -7,6 +7,17 @@
 #include <cmath>
 
 namespace fabricmap::diagnosis {
+namespace {
+
+/// By the worst value of a pair, beyond what each of its values has on average.
+double square_of_event(const SampleCount& count) {
+    if (count.slow == 0 || count.values < 2) return 0;
+    const auto values = static_cast<double>(count.values);
+    const double beyond = (count.worst - count.slow / values) * values / (values - 1);
+    return beyond * beyond;
+}
+
+}  // namespace
 
 /// By the sum of squares, which a host that loses packets itself makes large, or by the host in the middle,
 /// which says too much where hosts have a slow sample or none: the less of both.
@@ -33,25 +44,36 @@ double dispersion_of(const std::vector<SlowShare>& shares) {
                                   upper_median_of(in_the_middle) / median_of_a_squared_normal));
 }
 
-SlowSampleBackground::SlowSampleBackground(const SampleCounts& counts)
-    : counts_(counts), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
-    sum_up();
-}
-
-SlowSampleBackground::SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts& samples)
-    : counts_(counts), listed_in_(&samples), kept_(Eigen::VectorXf::Ones(counts.slow.rows())) {
-    sum_up();
+SlowSampleBackground::SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts* listed_in)
+    : counts_(counts), listed_in_(listed_in), kept_(counts.host_count(), true), shares_(counts.host_count()) {
+    counts.for_each([&](HostIndex host, HostIndex other, const SampleCount& count) {
+        squares_of_events_ += square_of_event(count);
+        if (is_listed(host, other)) return;
+        const SlowShare share = slow_among(count);
+        shares_[host] = shares_[host] + share;
+        shares_[other] = shares_[other] + share;
+        total_ = total_ + share;
+    });
 }
 
 void SlowSampleBackground::leave_out(const HostList& hosts) {
-    for (const HostIndex host : hosts) kept_(host) = 0;
-    sum_up();
+    for (const HostIndex host : hosts) {
+        if (!keeps(host)) continue;
+        kept_[host] = false;
+        total_ = total_ - shares_[host];
+        for (const HostIndex other : kept_.indices()) {
+            if (other == host) continue;
+            if (keeps(other)) squares_of_events_ -= square_of_event(counts_(host, other));
+            if (!is_listed(host, other)) shares_[other] = shares_[other] - between(host, other);
+        }
+    }
 }
 
 SlowShare SlowSampleBackground::worst_partner(HostIndex host) const {
     SlowShare worst;
-    for (const HostIndex other : IndexRange<HostIndex>(kept_.size())) {
-        if (keeps(other) && between(host, other).slow > worst.slow) worst = between(host, other);
+    for (const HostIndex other : kept_.indices()) {
+        if (other == host || !keeps(other)) continue;
+        if (between(host, other).slow > worst.slow) worst = between(host, other);
     }
     return worst;
 }
@@ -59,45 +81,18 @@ SlowShare SlowSampleBackground::worst_partner(HostIndex host) const {
 double SlowSampleBackground::dispersion(std::optional<HostIndex> left_out) const {
     const bool is_among_kept = left_out && keeps(*left_out);
     std::vector<SlowShare> shares;
-    shares.reserve(static_cast<std::size_t>(kept_.size()));
-    for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
+    shares.reserve(kept_.size());
+    for (const HostIndex host : kept_.indices()) {
         if (host == left_out || !keeps(host)) continue;
         shares.push_back(is_among_kept ? of(host) - between(host, *left_out) : of(host));
     }
     return dispersion_of(shares);
 }
 
-void SlowSampleBackground::sum_up() {
-    slow_ = sums_of(counts_.slow);
-    all_ = sums_of(counts_.all);
-    const Eigen::VectorXd kept = kept_.cast<double>();
-    total_ = {slow_.dot(kept) / 2, all_.dot(kept) / 2};
-    samples_of_an_event_ = samples_together();
-}
-
-/// By the worst value of each pair, beyond what each of its values has on average: the squares of what comes
-/// together, over its sum, are how much more the number of slow samples varies than by chance.
-double SlowSampleBackground::samples_together() const {
-    double squares = 0;
-    double slow = 0;
-    for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
-        for (const HostIndex other : IndexRange<HostIndex>(kept_.size())) {
-            if (!keeps(host) || !keeps(other) || !(counts_.slow(host, other) > 0)) continue;
-            const double values = counts_.values(host, other);
-            const double of_pair = counts_.slow(host, other);
-            slow += of_pair;
-            if (values < 2) continue;
-            const double beyond = (counts_.worst(host, other) - of_pair / values) * values / (values - 1);
-            squares += beyond * beyond;
-        }
-    }
-    return slow > 0 ? std::max(1.0, squares / slow) : 1;
-}
-
-Eigen::VectorXd SlowSampleBackground::sums_of(const Eigen::ArrayXXf& counts) const {
-    if (listed_in_ == nullptr) return (counts.matrix() * kept_).cast<double>();
-    const auto is_listed = listed_in_->counted.values > listed_in_->all.values / 2;
-    return (is_listed.select(0.F, counts).matrix() * kept_).cast<double>();
+/// The squares of what comes together, over its sum, are how much more the number of slow samples varies than
+/// by chance.
+double SlowSampleBackground::samples_of_an_event() const {
+    return total_.slow > 0 ? std::max(1.0, squares_of_events_ / total_.slow) : 1;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -3,8 +3,6 @@
 
 #include "diagnosis/residual/slow_samples.hpp"
 
-#include <Eigen/Core>
-
 #include <optional>
 #include <vector>
 
@@ -27,25 +25,29 @@ struct SlowShare {
     SlowShare operator-(const SlowShare& other) const { return {slow - other.slow, all - other.all}; }
 };
 
+[[nodiscard]] inline SlowShare slow_among(const SampleCount& count) {
+    return {static_cast<double>(count.slow), static_cast<double>(count.all)};
+}
+
 /// How much more they differ than by chance: a ratio of variances, 1 at least.
 [[nodiscard]] double dispersion_of(const std::vector<SlowShare>& shares);
 
 /// Samples between those hosts that nothing was found of.
 class SlowSampleBackground {
   public:
-    explicit SlowSampleBackground(const SampleCounts& counts);
-    /// Without the links that --confirm was to count: of these most values were counted, of others single
-    /// ones, as controls.
-    SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts& samples);
+    explicit SlowSampleBackground(const SampleCounts& counts) : SlowSampleBackground(counts, nullptr) {}
+    /// Without the links that --confirm was to count.
+    SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts& samples)
+        : SlowSampleBackground(counts, &samples) {}
 
     void leave_out(const HostList& hosts);
-    [[nodiscard]] bool keeps(HostIndex host) const { return kept_(host) > 0; }
+    [[nodiscard]] bool keeps(HostIndex host) const { return kept_[host]; }
 
     [[nodiscard]] SlowShare between(HostIndex host, HostIndex other) const {
-        return {counts_.slow(host, other), counts_.all(host, other)};
+        return slow_among(counts_(host, other));
     }
     /// Of a host, which may be left out itself, with all others that are kept.
-    [[nodiscard]] SlowShare of(HostIndex host) const { return {slow_(host), all_(host)}; }
+    [[nodiscard]] SlowShare of(HostIndex host) const { return shares_[host]; }
     /// Of those pairs that do not include the host.
     [[nodiscard]] SlowShare without(HostIndex host) const { return keeps(host) ? total_ - of(host) : total_; }
     /// The partner with which the host has the most slow samples.
@@ -54,20 +56,20 @@ class SlowSampleBackground {
     [[nodiscard]] double dispersion(std::optional<HostIndex> left_out = std::nullopt) const;
     /// How many slow samples come together: of one event that holds up a value, 1 where each comes by itself.
     /// They are that much less evidence than as many single ones.
-    [[nodiscard]] double samples_of_an_event() const { return samples_of_an_event_; }
+    [[nodiscard]] double samples_of_an_event() const;
 
   private:
-    void sum_up();
-    [[nodiscard]] double samples_together() const;
-    [[nodiscard]] Eigen::VectorXd sums_of(const Eigen::ArrayXXf& counts) const;
+    SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts* listed_in);
+    [[nodiscard]] bool is_listed(HostIndex host, HostIndex other) const {
+        return listed_in_ != nullptr && listed_in_->was_listed(host, other);
+    }
 
     const SampleCounts& counts_;
-    const SlowSampleCounts* listed_in_ = nullptr;
-    Eigen::VectorXf kept_;
-    Eigen::VectorXd slow_;
-    Eigen::VectorXd all_;
+    const SlowSampleCounts* listed_in_;
+    PerHost<bool> kept_;
+    PerHost<SlowShare> shares_;
     SlowShare total_;
-    double samples_of_an_event_ = 1;
+    double squares_of_events_ = 0;
 };
 
 }  // namespace fabricmap::diagnosis

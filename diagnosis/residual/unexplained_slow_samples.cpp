@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -16,33 +18,73 @@ constexpr double min_slow_fraction = 0.002;
 /// With fewer the partner left out is half of what there is.
 constexpr std::size_t min_unexplained_hosts = 4;
 
-/// 1 where the pair of hosts is not explained by a finding: hosts × hosts.
-Eigen::ArrayXXf unexplained_pairs(const Machine& machine, const std::vector<Finding>& found) {
-    Eigen::ArrayXXf pairs = Eigen::ArrayXXf::Ones(machine.host_count(), machine.host_count());
-    const auto number_of = [&](const std::string& name) {
-        return std::find(machine.hosts.begin(), machine.hosts.end(), name) - machine.hosts.begin();
-    };
-    for (const Finding& finding : found) {
-        if (finding.kind != FindingKind::intermittent_delay) continue;
-        if (const auto* const host = std::get_if<part::Host>(&finding.part)) {
-            pairs.row(number_of(host->name)) = 0;
-            pairs.col(number_of(host->name)) = 0;
-        } else if (const auto* const link = std::get_if<part::Link>(&finding.part)) {
-            pairs(number_of(link->sender), number_of(link->receiver)) = 0;
-            pairs(number_of(link->receiver), number_of(link->sender)) = 0;
+/// Pairs of hosts that a finding explains.
+class ExplainedPairs {
+  public:
+    ExplainedPairs(const Machine& machine, const std::vector<Finding>& found)
+        : hosts_(machine.host_count(), false) {
+        const auto number_of = [&](const std::string& name) {
+            return HostIndex(std::find(machine.hosts.begin(), machine.hosts.end(), name) -
+                             machine.hosts.begin());
+        };
+        for (const Finding& finding : found) {
+            if (finding.kind != FindingKind::intermittent_delay) continue;
+            if (const auto* const host = std::get_if<part::Host>(&finding.part)) {
+                hosts_[number_of(host->name)] = true;
+            } else if (const auto* const link = std::get_if<part::Link>(&finding.part)) {
+                links_.insert(std::minmax(number_of(link->sender), number_of(link->receiver)));
+            }
         }
     }
-    return pairs;
+
+    [[nodiscard]] bool contain(HostIndex host, HostIndex other) const {
+        return hosts_[host] || hosts_[other] || links_.contains(std::minmax(host, other));
+    }
+
+  private:
+    PerHost<bool> hosts_;
+    std::set<std::pair<HostIndex, HostIndex>> links_;
+};
+
+double slow_fraction_of(const Case& subject, const ExplainedPairs& explained) {
+    double slow = 0;
+    double all = 0;
+    for_each_counted_value(subject, [&](HostIndex host, HostIndex other, const CountedValue& value) {
+        if (explained.contain(host, other)) return;
+        slow += value.slow;
+        all += value.all;
+    });
+    return slow / std::max(1.0, all);
+}
+
+/// What slow samples add to a host's, and the partner with which they add most.
+struct CostsOfHost {
+    SlowSampleCost sum;
+    SlowSampleCost worst;
+};
+
+PerHost<CostsOfHost> costs_of_hosts(const Case& subject, const ExplainedPairs& explained) {
+    PerHost<CostsOfHost> of_hosts(subject.survey->machine.host_count());
+    const auto add = [](CostsOfHost& costs, const SlowSampleCost& cost) {
+        costs.sum.samples += cost.samples;
+        costs.sum.added_s += cost.added_s;
+        costs.sum.typical_s += cost.typical_s;
+        if (cost.added_s > costs.worst.added_s) costs.worst = cost;
+    };
+    costs_of_slow_samples(subject).for_each([&](HostIndex host, HostIndex other, const SlowSampleCost& cost) {
+        if (explained.contain(host, other)) return;
+        add(of_hosts[host], cost);
+        add(of_hosts[other], cost);
+    });
+    return of_hosts;
 }
 
 /// Whether slow samples add that much to the mean delay of a host, also without the partner with which they
 /// add most.
-bool adds_too_much(const SlowSampleCosts& costs, Eigen::Index host, const Case& subject) {
-    Eigen::Index worst = 0;
-    const float most = costs.added_s.col(host).maxCoeff(&worst);
-    const double added_s = costs.added_s.col(host).sum() - most;
-    const double typical_s = costs.typical_s.col(host).sum() - costs.typical_s(worst, host);
-    const double samples = costs.samples.col(host).sum() - costs.samples(worst, host);
+bool adds_too_much(const CostsOfHost& costs, const Case& subject) {
+    const float added_s = costs.sum.added_s - costs.worst.added_s;
+    const float typical_s = costs.sum.typical_s - costs.worst.typical_s;
+    const float samples = costs.sum.samples - costs.worst.samples;
     return added_s >= subject.min_effect * typical_s && added_s > subject.min_time_s * samples;
 }
 
@@ -53,18 +95,15 @@ std::optional<double> unexplained_slow_fraction(const Case& subject, const std::
     const bool is_counted =
         run.has(Statistic::median) && run.has(Statistic::average) && counts_slow_samples(subject);
     if (!is_counted || has_trait(run.description(), &ModeTraits::loads_network)) return std::nullopt;
-    const Eigen::ArrayXXf pairs = unexplained_pairs(subject.survey->machine, found);
-    const SampleCounts counts = count_slow_samples(subject).all;
-    const double fraction = (counts.slow * pairs).sum() / std::max(1.F, (counts.all * pairs).sum());
+    const ExplainedPairs explained(subject.survey->machine, found);
+    const double fraction = slow_fraction_of(subject, explained);
     if (fraction < min_slow_fraction) return std::nullopt;
-    SlowSampleCosts costs = costs_of_slow_samples(subject);
-    for (Eigen::ArrayXXf* const values : {&costs.samples, &costs.added_s, &costs.typical_s}) *values *= pairs;
     std::size_t hosts = 0;
     std::size_t slowed = 0;
-    for (Eigen::Index host = 0; host < costs.samples.cols(); ++host) {
-        if (!(costs.samples.col(host).sum() > 0)) continue;
+    for (const CostsOfHost& costs : costs_of_hosts(subject, explained)) {
+        if (!(costs.sum.samples > 0)) continue;
         ++hosts;
-        if (adds_too_much(costs, host, subject)) ++slowed;
+        if (adds_too_much(costs, subject)) ++slowed;
     }
     if (hosts < min_unexplained_hosts || 2 * slowed <= hosts) return std::nullopt;
     return fraction;

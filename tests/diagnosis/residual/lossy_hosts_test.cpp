@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <string>
@@ -63,23 +64,18 @@ NamedHosts named_in(const Diagnosis& diagnosis, int lossy) {
 }
 
 /// Of every pair of eight hosts 1000 samples, of which those are slow that its hosts add.
-SampleCounts counts_of(const std::array<int, 8>& added) {
-    const Eigen::ArrayXXf zeros = Eigen::ArrayXXf::Zero(std::ssize(added), std::ssize(added));
-    SampleCounts counts{zeros, zeros, zeros, zeros};
-    for (int host = 0; host < std::ssize(added); ++host) {
-        for (int other = 0; other < std::ssize(added); ++other) {
-            if (host == other) continue;
-            counts.all(host, other) = 1000;
-            counts.slow(host, other) = static_cast<float>(added.at(static_cast<std::size_t>(host)) +
-                                                          added.at(static_cast<std::size_t>(other)));
-        }
+SampleCounts counts_of(const std::array<std::uint32_t, 8>& added) {
+    SampleCounts counts(static_cast<int>(added.size()));
+    for (std::size_t host = 0; host < added.size(); ++host) {
+        for (std::size_t other = 0; other < host; ++other)
+            counts(HostIndex(host), HostIndex(other)).add_value(added.at(host) + added.at(other), 1000);
     }
     return counts;
 }
 
 TEST(LossyHosts, AreThoseThatAddFarMoreThanTheOthersIfTheyAreMany) {
     const HostList hosts = IndexRange<HostIndex>(8).list();
-    const auto lossy = [&](const std::array<int, 8>& added) {
+    const auto lossy = [&](const std::array<std::uint32_t, 8>& added) {
         return hosts_that_share_slow_samples(counts_of(added), hosts);
     };
     EXPECT_THAT(lossy({20, 0, 25, 0, 30, 0, 35, 0}),
