@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "statistics/robust.hpp"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -118,27 +121,83 @@ bool is_one_sided(const std::vector<float>& sent, const std::vector<float>& rece
     return false;
 }
 
-/// Whether most messages between two of the quicker hosts are quick. In a sample of the pairs the quickest of
-/// a host may be that to a neighbour, which others were not measured with.
-bool are_quick_to_each_other(const Case& subject, const Kinds& kinds) {
+/// Means over the window, logarithms, of messages between two hosts: of the quicker ones, of one of each
+/// kind, and of the slower ones. Some senders stand for all.
+std::array<std::vector<float>, 3> delays_by_kind(const Case& subject, const Kinds& kinds) {
+    constexpr std::size_t senders_looked_at = 256;
     const Machine& machine = subject.survey->machine;
     const Window window = windows_of(*subject.survey)[kinds.window];
     const auto first = static_cast<Eigen::Index>(window.first_length);
     const auto lengths = static_cast<Eigen::Index>(window.lengths);
-    std::int64_t pairs = 0;
-    std::int64_t quick = 0;
-    for (const HostIndex host : machine.hosts.indices()) {
-        if (kinds.is_slower[host]) continue;
+    const std::size_t step = (machine.hosts.size() + senders_looked_at - 1) / senders_looked_at;
+    std::array<std::vector<float>, 3> delays;
+    for (std::size_t number = 0; number < machine.hosts.size(); number += step) {
+        const auto host = HostIndex(number);
         const Matrix row = subject.stack->row(machine.ranks_of[host].front());
-        const Eigen::ArrayXd delays = row.middleRows(first, lengths).array().log().colwise().mean();
+        const Eigen::ArrayXd means = row.middleRows(first, lengths).array().log().colwise().mean();
         for (const HostIndex other : machine.hosts.indices()) {
-            const double delay = delays(machine.ranks_of[other].front());
-            if (other == host || kinds.is_slower[other] || !std::isfinite(delay)) continue;
-            ++pairs;
-            if (delay <= kinds.modes.boundary) ++quick;
+            const auto delay = static_cast<float>(means(machine.ranks_of[other].front()));
+            if (other == host || !std::isfinite(delay)) continue;
+            const std::size_t slower = (kinds.is_slower[host] ? 1U : 0U) + (kinds.is_slower[other] ? 1U : 0U);
+            delays.at(slower).push_back(delay);
         }
     }
-    return 2 * quick > pairs;
+    return delays;
+}
+
+/// Whether most messages between two of the quicker hosts are quick. In a sample of the pairs the quickest of
+/// a host may be that to a neighbour, which others were not measured with.
+bool are_quick_to_each_other(const std::vector<float>& delays, const Kinds& kinds) {
+    const auto quick = std::count_if(delays.begin(), delays.end(),
+                                     [&](float delay) { return delay <= kinds.modes.boundary; });
+    return 2 * quick > std::ssize(delays);
+}
+
+/// Whether the slower hosts reach each other sooner than they reach the quicker ones: then they stand
+/// together, and are not slow.
+bool are_neighbours(const std::array<std::vector<float>, 3>& delays, float floor) {
+    const auto& [quick, mixed, slow] = delays;
+    return !slow.empty() && !mixed.empty() && median_of_numbers(slow) < median_of_numbers(mixed) - floor;
+}
+
+/// How uncertain the mean over the window is of what the quickest message takes that a host sends or
+/// receives: the deviation of its logarithm.
+double uncertainty_of_quickest(const Case& subject, HostIndex host, const Window& window) {
+    const Machine& machine = subject.survey->machine;
+    const RankIndex own = machine.ranks_of[host].front();
+    std::vector<double> quickest_s(window.lengths, std::numeric_limits<double>::infinity());
+    std::vector<double> uncertainty(window.lengths, 0);
+    for (const Line& line : {Line{own, {}}, Line{{}, own}}) {
+        const Matrix delays_s = subject.stack->line(line);
+        const Matrix uncertainties = uncertainties_of_line(*subject.run, line, delays_s);
+        for (std::size_t n = 0; n < window.lengths; ++n) {
+            const auto k = static_cast<Eigen::Index>(window.first_length + n);
+            for (const HostIndex other : machine.hosts.indices()) {
+                const RankIndex partner = machine.ranks_of[other].front();
+                const double delay_s = delays_s(k, partner);
+                if (other == host || !(delay_s > 0) || delay_s >= quickest_s[n]) continue;
+                quickest_s[n] = delay_s;
+                uncertainty[n] = uncertainties(k, partner);
+            }
+        }
+    }
+    const double squares =
+        std::inner_product(uncertainty.begin(), uncertainty.end(), uncertainty.begin(), 0.0);
+    return std::sqrt(squares) / static_cast<double>(window.lengths);
+}
+
+/// Whether the quickest message of most of the quicker hosts is less certain than the kinds are apart. Of
+/// many delays that scatter some are short by chance.
+bool are_quick_by_chance(const Case& subject, const Kinds& kinds) {
+    constexpr double half_width = 1.96;
+    const Window window = windows_of(*subject.survey)[kinds.window];
+    const double tolerated = (kinds.modes.high - kinds.modes.low) / 2;
+    std::size_t uncertain = 0;
+    for (const HostIndex host : subject.survey->machine.hosts.indices()) {
+        if (kinds.is_slower[host]) continue;
+        if (half_width * uncertainty_of_quickest(subject, host, window) > tolerated) ++uncertain;
+    }
+    return 2 * uncertain > subject.survey->machine.hosts.size() - kinds.slower;
 }
 
 /// The slower hosts where they are so many that their pairs are most of all, or where there are only three.
@@ -160,7 +219,9 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
     if (is_one_sided(distances_of(sent, kinds->is_slower), distances_of(received, kinds->is_slower),
                      subject.floor()))
         return std::nullopt;
-    if (is_sampled(*subject.survey) && !are_quick_to_each_other(subject, *kinds)) return std::nullopt;
+    const std::array<std::vector<float>, 3> delays = delays_by_kind(subject, *kinds);
+    if (is_sampled(*subject.survey) && !are_quick_to_each_other(delays.front(), *kinds)) return std::nullopt;
+    if (are_neighbours(delays, subject.floor()) || are_quick_by_chance(subject, *kinds)) return std::nullopt;
     kinds->curve = distances_of(nearest, kinds->is_slower);
     return kinds;
 }
