@@ -22,7 +22,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -33,6 +35,7 @@ namespace {
 
 constexpr std::size_t max_controls_of_a_length = 32;
 constexpr std::int64_t default_samples = 100;
+constexpr std::chrono::seconds default_max_time = std::chrono::minutes(10);
 constexpr int cell_tag = 1;
 
 using Task = ConfirmTask;
@@ -148,8 +151,20 @@ bool is_of_host(std::int64_t matrix_rank, const std::vector<std::string>& hosts,
                hosts.end();
 }
 
+/// Whether an earlier --confirm has measured the value, and with as many samples where they are to be
+/// counted.
+bool was_confirmed(const Run& stored, std::size_t plane, const Cell& value,
+                   const std::optional<std::int64_t>& samples) {
+    const std::array one{value};
+    const double bits = stored.quality() ? stored.quality()->cells(plane, one).front() : 0;
+    if (!has_quality(bits, Quality::alone) || !has_quality(bits, Quality::remeasured)) return false;
+    if (!samples) return true;
+    const double count = stored.stack(Statistic::count)->cells(plane, one).front();
+    return count >= static_cast<double>(*samples);
+}
+
 /// Sets the tasks: the values of the list, but for those of excluded hosts, each with a control as far as
-/// there are, in an order drawn from the run's seed.
+/// there are, in an order drawn from the run's seed. Values that were confirmed before come last.
 void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& stored,
                const PerRank<RankLocation>& locations, const std::vector<std::string>& excluded) {
     const JobRanks job_ranks(confirming.roster, confirming.run);
@@ -177,15 +192,21 @@ void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& store
         const auto plane = std::find(measured.begin(), measured.end(), length) - measured.begin();
         Controls controls(ranks, confirming.roster, locations, *medians, static_cast<std::size_t>(plane),
                           pairs);
-        std::vector<Task> here;
+        std::array<std::vector<Task>, 2> here;  // new ones, and those confirmed before
         for (const RankPair& pair : pairs) {
-            here.push_back({length, pair, false});
+            const Cell value{confirming.roster.matrix_rank(pair.sender),
+                             confirming.roster.matrix_rank(pair.receiver)};
+            const bool is_known = was_confirmed(stored, static_cast<std::size_t>(plane), value, list.samples);
+            std::vector<Task>& tasks = here.at(is_known ? 1 : 0);
+            tasks.push_back({length, pair, false});
             const bool of_any_sender = confirming.terms.counts_slow_samples;
             if (const auto control = controls.draw_for(pair, of_any_sender, state))
-                here.push_back({length, *control, true});
+                tasks.push_back({length, *control, true});
         }
-        shuffle(std::span(here), state);
-        std::move(here.begin(), here.end(), std::back_inserter(confirming.tasks));
+        for (std::vector<Task>& tasks : here) {
+            shuffle(std::span(tasks), state);
+            std::move(tasks.begin(), tasks.end(), std::back_inserter(confirming.tasks));
+        }
     }
 }
 
@@ -227,21 +248,23 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     return options;
 }
 
-/// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in the
-/// order of the pairs.
+/// Measures the pairs one after another while all others are silent, as long as rank 0 goes on, one at least.
+/// Returns their cells on rank 0, in the order of the pairs.
 std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t length_bytes,
-                                          const std::vector<RankPair>& pairs) {
+                                          const std::vector<RankPair>& pairs,
+                                          const std::function<bool()>& goes_on) {
     context.synchronise_clocks();
     const Payload payload(length_bytes);
     const Stage stage = context.stage_for(payload);
     RoundVisits visits = context.round_visits();
     PlaneCells cells = context.cells_for(visits.holder());
-    std::vector<CellStatistics> of_pairs(context.is_first() ? pairs.size() : 0);
+    std::vector<CellStatistics> of_pairs;
     auto left = std::ssize(pairs);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-        context.progress().prepare(
-            fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
-        context.progress().redraw();
+        bool is_wanted = k == 0 || goes_on();
+        take_from_first_rank(is_wanted, context.control());
+        if (!is_wanted) break;
+        context.progress().reached(static_cast<std::int64_t>(k));
         visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells);
         const int leader = visits.leader_of(pairs[k]);
         CellStatistics cell = cells[visits.follower_of(pairs[k])];
@@ -251,10 +274,62 @@ std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t le
         } else if (context.rank() == leader && leader != 0) {
             MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, cell_tag, context.control());
         }
-        if (context.is_first()) of_pairs[k] = cell;
+        if (context.is_first()) of_pairs.push_back(cell);
     }
     context.progress().clear();
     return of_pairs;
+}
+
+using TasksByLength = std::map<std::int64_t, std::vector<Task>>;
+
+TasksByLength by_length(const std::vector<Task>& tasks) {
+    TasksByLength of_length;
+    for (const Task& task : tasks) of_length[task.length_bytes].push_back(task);
+    return of_length;
+}
+
+/// Each length gets its part of the time that is left. Returns the tasks that time was left for none.
+std::vector<Task> measure_tasks(SweepContext& context, const std::vector<Task>& tasks,
+                                std::chrono::duration<double> max_time,
+                                std::optional<ConfirmAccount>& account) {
+    using Time = std::chrono::steady_clock;
+    const Time::time_point end = Time::now() + std::chrono::duration_cast<Time::duration>(max_time);
+    const TasksByLength of_length = by_length(tasks);
+    std::vector<double> counts;
+    for (const auto& [length, here] : of_length) counts.push_back(static_cast<double>(here.size()));
+    context.progress().set_estimates(counts);
+    std::vector<Task> left_out;
+    auto left = static_cast<double>(tasks.size());
+    std::size_t index = 0;
+    for (const auto& of_one : of_length) {
+        const std::vector<Task>& here = of_one.second;
+        const auto now = Time::now();
+        const auto until =
+            now + std::chrono::duration_cast<Time::duration>((end - now) * counts[index] / left);
+        left -= counts[index];
+        context.progress().begin_plane(index++, of_one.first, std::ssize(here));
+        std::vector<RankPair> pairs(here.size());
+        std::transform(here.begin(), here.end(), pairs.begin(), [](const Task& task) { return task.pair; });
+        const std::vector<CellStatistics> cells =
+            measure_alone(context, of_one.first, pairs, [&] { return Time::now() < until; });
+        on_first_rank([&] {
+            const auto measured = here.begin() + std::ssize(cells);
+            account->add({here.begin(), measured}, cells);
+            left_out.insert(left_out.end(), measured, here.end());
+        });
+    }
+    return left_out;
+}
+
+std::string left_out_text(const std::vector<Task>& left_out, std::chrono::seconds max_time) {
+    const auto values =
+        std::count_if(left_out.begin(), left_out.end(), [](const Task& task) { return !task.is_control; });
+    if (left_out.empty()) return {};
+    return fmt::format(
+        "stopped after {}: {} and {} of the list not measured; repeat the command to continue with them, "
+        "or give a longer --max-time\n",
+        format_duration(static_cast<double>(max_time.count())), counted(values, "value"),
+        counted(std::ssize(left_out) - values, "control"));
 }
 
 }  // namespace
@@ -289,19 +364,10 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
             fmt::format("\n{} confirmed values of {}", utc_now(), options.confirm->string());
         account.emplace(options, confirming.run, confirming.roster, confirming.terms.counts_slow_samples);
     });
-    for (const std::int64_t length : options.lengths) {
-        std::vector<Task> tasks;
-        std::vector<RankPair> pairs;
-        for (const Task& task : confirming.tasks) {
-            if (task.length_bytes != length) continue;
-            tasks.push_back(task);
-            pairs.push_back(task.pair);
-        }
-        const std::vector<CellStatistics> cells = measure_alone(context, length, pairs);
-        on_first_rank([&] { account->add(tasks, cells); });
-    }
+    const std::chrono::seconds max_time = options.max_time.value_or(default_max_time);
+    const std::vector<Task> left_out = measure_tasks(context, confirming.tasks, max_time, account);
     on_first_rank([&] { account->close(); });
-    if (session.is_first() && !options.quiet) remark(account->text());
+    if (session.is_first() && !options.quiet) remark(account->text() + left_out_text(left_out, max_time));
     return ExitCode::success;
 }
 

@@ -146,7 +146,7 @@ const std::array rows{
         "Finish within this time, as in 90s, 30m or 2h: all pairs first, then precision",
         [](Word word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
     Row{"--confirm", "FILE",
-        "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else",
+        "With --resume: measure alone what network_diagnose --suspects has listed, for 10m or --max-time",
         [](Word word, Options& to) { to.confirm = word; }},
     Row{"--exclude-hosts", "HOST,...|none",
         "Exclude the ranks of these hosts; with --resume they may be missing from the job, and hosts that "

@@ -124,6 +124,26 @@ TEST_F(Confirm, LeavesOutValuesOfExcludedHosts) {
     EXPECT_FALSE(has_quality(quality(0, 1), Quality::remeasured));
 }
 
+// A listed value takes longer than there is time, a control next to nothing.
+TEST_F(Confirm, StopsWhenTimeIsOverAndContinuesWithWhatIsLeft) {
+    const std::vector<std::string> words{"--resume", "--confirm", list("0,1,4096\n2,1,4096\n3,1,4096\n"),
+                                         "--max-time", "1s"};
+    const std::map<std::string, std::string> slow{{"FABRICMAP_SLOW_RANK", "1"},
+                                                  {"FABRICMAP_SLOW_WHEN", "receives"},
+                                                  {"FABRICMAP_SLOW_FROM_BYTES", "4096"},
+                                                  {"FABRICMAP_SLOW_US", "100000"}};
+    for (int times = 1; times <= 2; ++times) {
+        const Outcome confirmed = confirm_or_sweep(words, slow);
+        EXPECT_EQ(confirmed.exit_code, 0) << confirmed.err;
+        EXPECT_THAT(confirmed.err, HasSubstr("1 value measured alone"));
+        EXPECT_THAT(confirmed.err, HasSubstr("stopped after 1.0 s: 2 values and "));
+        const Matrix quality = open_run(prefix()).quality()->plane(1);
+        int measured = 0;
+        for (const int sender : {0, 2, 3}) measured += has_quality(quality(sender, 1), Quality::remeasured);
+        EXPECT_EQ(measured, times);
+    }
+}
+
 // All of the sender's pairs that were measured are listed.
 TEST_F(Confirm, TakesNoControlThatTheRunHasNotMeasured) {
     const Outcome swept = confirm_or_sweep({"--overwrite", "--schedule", "rounds", "--sample-pairs", "50%",
