@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -102,12 +103,13 @@ bool is_shared(const Levels::Numbers& numbers, std::uint8_t level) {
         counts.push_back((numbers.row(host) == level).count());
     }
     std::sort(counts.begin(), counts.end());
-    return 2 * counts[counts.size() / 5] >= counts[counts.size() * 9 / 10];
+    const Eigen::Index usual = counts[counts.size() / 5];
+    return usual > 0 && 2 * usual >= counts[counts.size() * 9 / 10];
 }
 
 /// Joins levels that few hosts have with the one below, where they are hardly farther: what is left of a slow
-/// switch may look like one.
-void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>& levels) {
+/// host or switch may look like one.
+void join_odd_levels(Levels::Numbers& numbers, std::vector<TopologyLevel>& levels) {
     constexpr double hardly_farther = 1.12;
     for (auto level = static_cast<std::uint8_t>(levels.size()); level-- > 1;) {
         if (is_shared(numbers, level) || levels[level].delay_s > hardly_farther * levels[level - 1].delay_s)
@@ -117,11 +119,13 @@ void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>&
                           return static_cast<std::uint8_t>(number >= level ? number - 1 : number);
                       })
                       .eval();
+        levels[level - 1].groups = std::move(levels[level].groups);
+        levels.erase(levels.begin() + level);
     }
 }
 
 /// Levels between hosts by their places in the topology, where it has levels; else by their delays.
-Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay, const UnitPairs& between) {
+Levels::Numbers levels_between(HostLevels& found, const Levels& by_delay, const UnitPairs& between) {
     const Eigen::Index hosts = found.delays.rows();
     if (found.topology.shape == Shape::hierarchy) {
         Levels::Numbers numbers = levels_of_groups(found.topology, hosts);
