@@ -135,6 +135,21 @@ HostMatrix HostDelays::measured_plane(Eigen::Index k, float min_deviation) const
     return plane;
 }
 
+HostMatrix HostDelays::plane_of_classes(Eigen::Index k) const {
+    HostMatrix plane(host_count(), host_count());
+    for (Eigen::Index from = 0; from < plane.rows(); ++from) {
+        for (Eigen::Index to = 0; to < plane.cols(); ++to)
+            plane(from, to) = std::exp(from == to ? within_logs(k) : class_logs(k, class_of(from, to)));
+    }
+    return plane;
+}
+
+bool HostDelays::shows_rates() const {
+    constexpr float times_latency = 2;
+    const Eigen::Index longest = std::ssize(lengths) - 1;
+    return plane_of_classes(longest).mean() >= times_latency * plane_of_classes(0).mean();
+}
+
 std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
     std::map<std::string, HostIndex> by_name;
     for (const HostIndex host : hosts.indices()) by_name[hosts[host]] = host;
@@ -172,10 +187,12 @@ HostMatrix HostDelays::plane_at(double length_bytes, float min_deviation) const 
     HostMatrix longer = measured_plane(k, min_deviation);
     if (share == 1) return longer;
     const HostMatrix shorter = measured_plane(k - 1, min_deviation);
-    const HostMatrix slope = longer - shorter;
+    if (share < 1) return shorter + share * (longer - shorter);
+    // The difference of two latencies, a thousand times over, would be noise alone.
+    const HostMatrix slope =
+        shows_rates() ? HostMatrix(longer - shorter) : plane_of_classes(k) - plane_of_classes(k - 1);
     // Beyond the longest length no message is faster than that.
-    if (share > 1) return longer + (share - 1) * slope.max(0);
-    return shorter + share * slope;
+    return longer + (share - 1) * slope.max(0);
 }
 
 HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {

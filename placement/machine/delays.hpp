@@ -51,8 +51,10 @@ struct HostDelays {
 
     [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
     [[nodiscard]] std::map<std::string, HostIndex> hosts_by_name() const;
+    /// Whether the longest measured messages take their time by their bytes: then hosts may differ by rate.
+    [[nodiscard]] bool shows_rates() const;
     /// Of messages of that length: straight lines between measured lengths; below the shortest its delay,
-    /// beyond the longest the last slope.
+    /// beyond the longest the last slope, which is that of the class where no rates show.
     [[nodiscard]] HostMatrix plane(double length_bytes) const;
     /// The same without what noise may have made: a pair is its class, and more or less only where it differs
     /// by much more than the noise. Maxima over pairs are taken of this one.
@@ -63,6 +65,7 @@ struct HostDelays {
   private:
     [[nodiscard]] HostMatrix plane_at(double length_bytes, float min_deviation) const;
     [[nodiscard]] HostMatrix measured_plane(Eigen::Index k, float min_deviation) const;
+    [[nodiscard]] HostMatrix plane_of_classes(Eigen::Index k) const;
 };
 
 /// Reads the run's judged statistic. Throws FileError where nothing was measured.

@@ -103,10 +103,12 @@ void add_notes(Placement& placement, int slots_a_host) {
     const double beyond =
         fraction_of_messages(placement.pattern, [&](double length) { return length > longest; });
     if (beyond > 0) {
-        notes.push_back(
-            fmt::format("{} of the messages are longer than {}, the longest measured: their delays "
-                        "are extrapolated.",
-                        format_share(beyond), format_size(delays.lengths.back())));
+        notes.push_back(fmt::format(
+            "{} of the messages are longer than {}, the longest measured: their delays are extrapolated{}.",
+            format_share(beyond), format_size(delays.lengths.back()),
+            delays.shows_rates() ? ""
+                                 : ", with one rate for all hosts, as these hardly take longer than the "
+                                   "shortest: measure up to 1M"));
     }
     const auto shortest = static_cast<double>(delays.lengths.front());
     const double below =

@@ -46,6 +46,19 @@ TEST(Delays, LieOnStraightLinesBetweenLengthsAndBeyondThem) {
     EXPECT_NEAR(delays.plane(10'000)(0, 1), 1.1e-6 + 10'000 / 12.5e9, 2e-9);
 }
 
+TEST(Delays, BeyondShortMessagesHaveOneRateForAllHosts) {
+    const HostDelays delays = delays_in("host,hosts=8;noise,3%;sweep,lengths=0,1K");
+    EXPECT_FALSE(delays.shows_rates());
+    const HostMatrix known = delays.plane(1024);
+    const HostMatrix beyond = delays.plane(1 << 20);
+    // What pairs differ by at 1K they differ by at 1M: in seconds.
+    EXPECT_NEAR(beyond(0, 1) - beyond(2, 3), known(0, 1) - known(2, 3), 1e-10);
+    const HostDelays with_long =
+        delays_in("host,hosts=8;sweep,lengths=0,64K;fault,slow-node,host=5,factor=2");
+    EXPECT_TRUE(with_long.shows_rates());
+    EXPECT_NEAR(with_long.plane(1 << 20)(1, 5) / with_long.plane(1 << 20)(1, 2), 2, 0.05);
+}
+
 TEST(Delays, KeepASlowHostAndASlowLink) {
     const HostDelays delays = delays_in(
         "host,hosts=32;noise,3%;sweep,lengths=0,64,1K,timing=synchronized;fault,slow-receiver,host=5,factor="
