@@ -3,6 +3,7 @@
 
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
+#include "diagnosis/residual/uncertain_medians.hpp"
 #include "diagnosis/stages/passing_pairs.hpp"
 #include "diagnosis/stages/uncertain_values.hpp"
 #include "diagnosis/survey/host_rows.hpp"
@@ -56,7 +57,7 @@ ValueCounts values_behind(const Finding& finding, const Run& run, const Machine&
             ++counts.all;
             if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
             if (!has_quality(bits, Quality::imprecise)) return;
-            if (row_of != sender) uncertainties = uncertainties_of(run, sender);
+            if (row_of != sender) uncertainties = uncertainties_of(run, {sender, {}});
             row_of = sender;
             if (uncertainties(static_cast<Eigen::Index>(k), receiver) > max_uncertainty(finding))
                 ++counts.imprecise;
@@ -109,6 +110,17 @@ std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs,
     if (counts.are_mostly(counts.imprecise) || are_mostly_uncertain(finding, run, machine))
         return Doubt::imprecise;
     return std::nullopt;
+}
+
+/// Slots are exchanged where they differ: if that is in doubt, so is the exchange.
+void doubt_exchanged_slots(std::vector<Finding>& findings) {
+    const auto slots = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.kind == FindingKind::mixed_slots;
+    });
+    if (slots == findings.end()) return;
+    for (Finding& finding : findings) {
+        if (finding.kind == FindingKind::swapped_slots) finding.doubt = slots->doubt;
+    }
 }
 
 /// Adds what is slower than its class and its two ends explain.
@@ -174,6 +186,7 @@ std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspect
 std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
                                    const Machine& machine) {
     for (Finding& finding : findings) finding.doubt = doubt_about(finding, runs, machine);
+    doubt_exchanged_slots(findings);
     std::vector<Finding> suspects;
     const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),
                                                      [](const Finding& finding) { return !finding.doubt; });

@@ -3,6 +3,7 @@
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/pair_curves.hpp"
 #include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/uncertain_medians.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "statistics/robust.hpp"
 #include "statistics/two_modes.hpp"
@@ -27,6 +28,8 @@ constexpr double fraction_without_majority = 0.4;
 constexpr std::size_t min_of_quicker_hosts = 2;
 /// Below, places in the fabric differ as much.
 constexpr float min_factor_without_majority = 1.25F;
+/// Of a 95 % interval, in deviations.
+constexpr double half_width = 1.96;
 
 std::size_t min_of_a_kind(std::size_t hosts) {
     const double fraction = std::ceil(min_fraction_of_a_kind * static_cast<double>(hosts));
@@ -169,7 +172,9 @@ double uncertainty_of_quickest(const Case& subject, HostIndex host, const Window
     std::vector<double> uncertainty(window.lengths, 0);
     for (const Line& line : {Line{own, {}}, Line{{}, own}}) {
         const Matrix delays_s = subject.stack->line(line);
-        const Matrix uncertainties = uncertainties_of_line(*subject.run, line, delays_s);
+        const Matrix uncertainties = are_deviations_alone(*subject.run)
+                                         ? uncertainties_of_even_samples(*subject.run, line) / half_width
+                                         : uncertainties_of_line(*subject.run, line, delays_s);
         for (std::size_t n = 0; n < window.lengths; ++n) {
             const auto k = static_cast<Eigen::Index>(window.first_length + n);
             for (const HostIndex other : machine.hosts.indices()) {
@@ -189,7 +194,6 @@ double uncertainty_of_quickest(const Case& subject, HostIndex host, const Window
 /// Whether the quickest message of most of the quicker hosts is less certain than the kinds are apart. Of
 /// many delays that scatter some are short by chance.
 bool are_quick_by_chance(const Case& subject, const Kinds& kinds) {
-    constexpr double half_width = 1.96;
     const Window window = windows_of(*subject.survey)[kinds.window];
     const double tolerated = (kinds.modes.high - kinds.modes.low) / 2;
     std::size_t uncertain = 0;

@@ -8,6 +8,7 @@ namespace {
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 constexpr double as_large_as_the_value = 1;
 const std::string machine_of_32 = "fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=0,1K,64K,1M";
@@ -66,6 +67,25 @@ TEST(UncertainValues, LeaveKindsOfHostsInDoubt) {
             if (sender % 4 == 0 || receiver % 4 == 0) delay *= 1.3;
         });
         expect_doubt(held, is_doubtful, "a kind");
+    }
+}
+
+TEST(UncertainValues, LeaveAnExchangeInDoubtWhereTheyLeaveTheSlots) {
+    for (const auto& [deviation, is_doubtful] : {std::pair(as_large_as_the_value, true), {0.02, false}}) {
+        HeldRun held = with_outliers(
+            with_deviations("fat-tree,hosts=16,leaf=8,ranks-per-host=2;noise,1%;sweep,lengths=0,1K,64K,1M",
+                            deviation),
+            0);
+        const auto slot = [](Eigen::Index rank) { return rank / 2 == 5 ? 1 - rank % 2 : rank % 2; };
+        held.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if (sender / 2 != receiver / 2 && slot(sender) + slot(receiver) > 0) delay *= 1.2;
+        });
+        const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
+        std::vector<FindingKind> kinds;
+        for (const Finding& finding : is_doubtful ? diagnosis.suspects : diagnosis.findings)
+            kinds.push_back(finding.kind);
+        EXPECT_THAT(kinds, UnorderedElementsAre(FindingKind::swapped_slots, FindingKind::mixed_slots));
+        EXPECT_THAT(is_doubtful ? diagnosis.findings : diagnosis.suspects, IsEmpty());
     }
 }
 
