@@ -81,7 +81,10 @@ class LayoutReader {
             for (const auto& one : json.at("ranks"))
                 add(hosts, 1, one.at("rank").get<int>(), one.at("host").get<std::string>());
         } catch (const nlohmann::json::exception& error) {
-            refuse(1, fmt::format("no placement in JSON: {}", error.what()));
+            const bool is_json = dynamic_cast<const nlohmann::json::parse_error*>(&error) == nullptr;
+            refuse(1, is_json ? "no placement: \"ranks\" must list a \"rank\" and a \"host\" each, as in "
+                                "what --json writes"
+                              : "no JSON");
         }
         return hosts;
     }

@@ -89,7 +89,9 @@ TEST(Layouts, ThatAreNoneAreRefusedWithTheirLine) {
              {"rank 0=a slot=0\nrank 0=b slot=0\n", "twice"},
              {"0,1,1\n", "once"},
              {"rank,host,slot\n0,a\n", "placement:2"},
-             {"{\"ranks\": 3}\n", "JSON"}}) {
+             {"{\"ranks\": 3}\n", "must list"},
+             {"{\"ranks\": [{\"host\": \"a\"}]}\n", "must list a \"rank\""},
+             {"{\"ranks\": [\n", "no JSON"}}) {
         std::ofstream(path, std::ios::trunc) << text;
         try {
             static_cast<void>(read_layout(path));
