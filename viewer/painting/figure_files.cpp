@@ -110,11 +110,18 @@ void write_svg(const std::filesystem::path& path, const Figure& figure) {
     generator.setResolution(pixels_an_inch);
     generator.setSize(figure.size);
     generator.setViewBox(QRect({0, 0}, figure.size));
-    generator.setTitle(figure.title);
-    generator.setDescription(description_of(figure));
+    // It writes both as they are.
+    generator.setTitle(figure.title.toHtmlEscaped());
+    generator.setDescription(description_of(figure).toHtmlEscaped());
     QPainter painter(&generator);
     paint(painter, figure, max_svg_rectangles);
     painter.end();
+    // Names come from files, and XML allows no control characters.
+    constexpr char first_printable = ' ';
+    for (char& letter : bytes) {
+        const bool is_control = letter >= 0 && letter < first_printable;
+        if (is_control && letter != '\t' && letter != '\n' && letter != '\r') letter = '?';
+    }
     write_whole(path, bytes);
 }
 

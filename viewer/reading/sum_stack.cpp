@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/sum_stack.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace fabricmap::viewer {
 namespace {
 
+/// The shortest, which stands for all; none where there is none.
+std::vector<std::int64_t> first_of(const std::vector<std::int64_t>& lengths) {
+    return {lengths.begin(), lengths.begin() + std::min<std::ptrdiff_t>(1, std::ssize(lengths))};
+}
+
 class SumStack : public DelayStack {
   public:
     explicit SumStack(std::shared_ptr<const DelayStack> stack)
-        : DelayStack(stack->statistic(), stack->rank_count(), {stack->message_lengths().front()}),
+        : DelayStack(stack->statistic(), stack->rank_count(), first_of(stack->message_lengths())),
           stack_(std::move(stack)) {}
 
   private:

@@ -116,6 +116,15 @@ TEST(Svg, CanBeReadAndHasItsWordsAsText) {
     EXPECT_THAT(text, ::testing::Not(HasSubstr("<image")));
 }
 
+TEST(Svg, HasNoControlCharactersOfNamesInFiles) {
+    const TemporaryFolder folder;
+    Figure figure = figure_of(rising_cells(), picture::GreyScale({1e-6, 6.4e-5}));
+    figure.title = QStringLiteral("a\x1b]0;b\x07 <c> ]]>");
+    write_svg(folder / "cells.svg", figure);
+    EXPECT_TRUE(QSvgRenderer(QString::fromStdString((folder / "cells.svg").string())).isValid());
+    EXPECT_THAT(bytes_of(folder / "cells.svg"), HasSubstr("a?]0;b? &lt;c&gt; ]]"));
+}
+
 TEST(Svg, ShowsManyCellsAsOnePicture) {
     const TemporaryFolder folder;
     const Matrix cells = Matrix::Constant(200, 200, 1e-6);

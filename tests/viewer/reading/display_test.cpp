@@ -5,6 +5,9 @@
 #include "tests/temporary_folder.hpp"
 #include "tests/viewer/reading/cuts.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
+#include "viewer/reading/sum_stack.hpp"
+
+#include <memory>
 
 namespace fabricmap::viewer {
 namespace {
@@ -94,6 +97,19 @@ TEST(Display, SaysWhatIsMissing) {
                 HasSubstr("show ranks"));
     const Opened median_alone = held("m", {"a", "b"}, {8}, {{Statistic::median, {cells({{0, 1}, {1, 0}})}}});
     EXPECT_THAT(why_not_displayed(median_alone, Content::spread, Endpoints::ranks), HasSubstr("deviation"));
+}
+
+/// Of traffic that is not complete at any length.
+class NoLengths : public DelayStack {
+  public:
+    NoLengths() : DelayStack(Statistic::count, 2, {}) {}
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t, std::int64_t, std::int64_t) const override { return {}; }
+};
+
+TEST(Sums, OverNoLengthsHaveNone) {
+    EXPECT_TRUE(sum_over_lengths(std::make_shared<const NoLengths>())->message_lengths().empty());
 }
 
 }  // namespace
