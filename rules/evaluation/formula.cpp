@@ -93,7 +93,7 @@ void Formula::take_column(const Expression& expression, FormulaMaker& maker) {
     if (kind_ == ExpressionKind::text || kind_ == ExpressionKind::run_field) kind_ = ExpressionKind::number;
     if (kind_ != ExpressionKind::field && kind_ != ExpressionKind::own_field) return;
     if (kind_ == ExpressionKind::own_field) variable_ = own_row;
-    column_ = maker.records.column(expression.type, expression.field, expression.map);
+    column_ = maker.records.column(expression.type, expression.field, expression.input);
     if (!column_.numbers.empty() || !column_.texts.empty()) return;
     kind_ = ExpressionKind::number;
     constant_ = unknown;

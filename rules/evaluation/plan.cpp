@@ -96,7 +96,7 @@ class Planner {
         Binding binding{};
         const std::size_t size = plan_.constant == 0 ? 0
                                                      : maker_.records.size(rule_.variables[variable].type,
-                                                                           rule_.variables[variable].map);
+                                                                           rule_.variables[variable].input);
         for (Row row = 0; row < size; ++row) {
             binding[variable] = row;
             bool is_unknown = false;
@@ -213,7 +213,7 @@ class Planner {
         const std::size_t orders = step.join.comparisons.size() - equalities;
         std::string text = fmt::format(
             "{}: {} of {} records of {}", variable.name, step.candidates.rows.size(),
-            maker_.records.size(variable.type, variable.map), record_schema()[variable.type].name);
+            maker_.records.size(variable.type, variable.input), record_schema()[variable.type].name);
         if (step.join.is_existential) text += ", one that fits is enough";
         if (ties.empty()) return text + (bound_ == 0 ? "" : "; with each of those before");
         text += fmt::format("; by {}", joined_by(ties, ", "));

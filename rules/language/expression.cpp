@@ -123,10 +123,19 @@ std::string text_of(const Expression& expression, const std::vector<std::string>
 std::set<std::string> maps_needed(const Rule& rule) {
     std::set<std::string> maps;
     for (const RuleVariable& variable : rule.variables) {
-        if (record_schema()[variable.type].is_of_map) maps.insert(variable.map);
+        if (record_schema()[variable.type].is_of_map) maps.insert(variable.input);
     }
     if (has_part(rule, [](const Expression& part) { return is_of_all(part, true); })) maps.emplace();
     return maps;
+}
+
+std::set<std::string> traces_compared(const Rule& rule) {
+    std::set<std::string> names;
+    for (const RuleVariable& variable : rule.variables) {
+        if (!record_schema()[variable.type].is_of_map && !variable.input.empty())
+            names.insert(variable.input);
+    }
+    return names;
 }
 
 bool calls_expected(const Rule& rule) {

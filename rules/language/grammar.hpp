@@ -145,9 +145,9 @@ struct exists : peg::seq<w<"exists">, peg::at<identifier>> {};
 struct operation : peg::seq<w<"operation">, peg::at<identifier>> {};
 struct variable_name : identifier {};
 struct type_name : identifier {};
-struct map_name : identifier {};
+struct input_name : identifier {};
 struct find : peg::seq<w<"find">, peg::opt<exists>, t<variable_name>, w<"type">, peg::opt<operation>,
-                       t<type_name>, peg::opt<w<"in">, t<map_name>>> {};
+                       t<type_name>, peg::opt<w<"in">, t<input_name>>> {};
 struct within : peg::seq<w<"within">, expression> {};
 struct let_name : identifier {};
 struct let : peg::seq<w<"let">, t<let_name>, s<"=">, expression> {};

@@ -59,7 +59,7 @@ constexpr int part_for<g::variable_name> = as_part<Part::variable_name>;
 template <>
 constexpr int part_for<g::type_name> = as_part<Part::type_name>;
 template <>
-constexpr int part_for<g::map_name> = as_part<Part::map_name>;
+constexpr int part_for<g::input_name> = as_part<Part::input_name>;
 template <>
 constexpr int part_for<g::within> = as_part<Part::within>;
 template <>

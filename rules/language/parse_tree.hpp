@@ -19,7 +19,7 @@ enum class Part : unsigned char {
     operation,
     variable_name,
     type_name,
-    map_name,
+    input_name,
     within,
     let,
     let_name,

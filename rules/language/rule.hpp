@@ -52,7 +52,7 @@ struct Expression {
     ValueKind value = ValueKind::number;
     double number = 0;  ///< of a number; of a quantile its fraction
     std::string text;
-    std::string map;           ///< of a field: the name of its variable's map
+    std::string input;         ///< of a field: that of its variable
     std::size_t variable = 0;  ///< of a field: position in Rule::variables
     TypeIndex type = 0;        ///< of a field, run_field or column_aggregate
     std::size_t field = 0;
@@ -74,7 +74,8 @@ inline constexpr std::size_t max_variables = 8;
 struct RuleVariable {
     std::string name;
     TypeIndex type = 0;
-    std::string map;  ///< of a type of maps; empty for all maps without a name
+    /// The name of the map or trace whose records they are; empty for those without a name.
+    std::string input;
     /// It stands in no result: one record that meets the condition is enough.
     bool is_existential = false;
 };
@@ -113,6 +114,8 @@ struct Rule {
 
 /// The maps whose records a rule looks at, by name; that of those without a name is empty.
 [[nodiscard]] std::set<std::string> maps_needed(const Rule& rule);
+/// The names of traces that a rule compares the judged one with.
+[[nodiscard]] std::set<std::string> traces_compared(const Rule& rule);
 /// Whether a rule calls expected(), which is unknown without a map.
 [[nodiscard]] bool calls_expected(const Rule& rule);
 /// Whether a rule needs a trace.

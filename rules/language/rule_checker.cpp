@@ -50,11 +50,15 @@ class RuleChecker {
             is_type_unknown_ = true;
         }
         const TypeIndex index = type.value_or(0);
-        if (!find.map.empty() && type && !record_schema()[index].is_of_map) {
-            scope_.report(find.place, fmt::format("{} is a type of traces; 'in' names a map", find.type));
+        const bool is_default_map = find.input == "map";
+        if (is_default_map && type && !record_schema()[index].is_of_map) {
+            scope_.report(
+                find.place,
+                fmt::format("{} is a type of traces: 'in NAME' names one that is compared with, and "
+                            "nothing the one that is judged",
+                            find.type));
         }
-        const bool is_default_map = find.map == "map";
-        scope_.variables.push_back({find.variable, index, is_default_map ? "" : find.map, find.is_exists});
+        scope_.variables.push_back({find.variable, index, is_default_map ? "" : find.input, find.is_exists});
     }
 
     void report_type(const FindSyntax& find, std::optional<TypeIndex> type) {

@@ -14,13 +14,13 @@ namespace {
 constexpr TypeIndex program_type = static_cast<TypeIndex>(tracing::RecordType::program);
 
 ExpressionPointer field_of(ExpressionKind kind, TypeIndex type, std::size_t field, std::size_t variable = 0,
-                           const std::string& map = {}) {
+                           const std::string& input = {}) {
     Expression expression;
     expression.kind = kind;
     expression.type = type;
     expression.field = field;
     expression.variable = variable;
-    expression.map = map;
+    expression.input = input;
     expression.value = record_schema()[type].fields[field].kind;
     return std::make_shared<Expression>(std::move(expression));
 }
@@ -32,9 +32,9 @@ std::vector<std::string_view> field_names(TypeIndex type) {
 }
 
 ExpressionPointer named_field(const ExpressionSyntax& path, Scope& scope, ExpressionKind kind, TypeIndex type,
-                              std::size_t variable = 0, const std::string& map = {}) {
+                              std::size_t variable = 0, const std::string& input = {}) {
     if (const auto field = find_record_field(type, path.field))
-        return field_of(kind, type, *field, variable, map);
+        return field_of(kind, type, *field, variable, input);
     scope.report(path.field_place, fmt::format("{} has no field '{}'{}", record_schema()[type].name,
                                                path.field, suggestion(path.field, field_names(type))));
     return nullptr;
@@ -88,7 +88,7 @@ ExpressionPointer resolve_path(const ExpressionSyntax& path, Scope& scope) {
     if (path.field.empty()) return resolve_name(path, scope);
     if (const auto variable = scope.variable_named(path.text)) {
         const RuleVariable& found = scope.variables[*variable];
-        return named_field(path, scope, ExpressionKind::field, found.type, *variable, found.map);
+        return named_field(path, scope, ExpressionKind::field, found.type, *variable, found.input);
     }
     const auto type = find_type(path.text);
     if (type && scope.own_type == type) return named_field(path, scope, ExpressionKind::own_field, *type);

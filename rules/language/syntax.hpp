@@ -40,7 +40,7 @@ struct FindSyntax {
     bool is_operation = false;
     std::string type;
     Place type_place;
-    std::string map;  ///< empty where none was named
+    std::string input;  ///< empty where none was named
 };
 
 struct LetSyntax {

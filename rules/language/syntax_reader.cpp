@@ -80,7 +80,7 @@ class SyntaxReader {
         for (const ParsedPart& part : clause.parts) {
             if (part.part == Part::exists) find.is_exists = true;
             if (part.part == Part::operation) find.is_operation = true;
-            if (part.part == Part::map_name) find.map = part.text;
+            if (part.part == Part::input_name) find.input = part.text;
             if (part.part == Part::variable_name) {
                 find.variable = part.text;
                 find.place = places_(part.begin);

@@ -30,7 +30,8 @@ void check_output(const CheckOptions& options) {
     for (const auto& output : {options.json, options.html}) {
         if (!output || *output == standard_output) continue;
         require_free(*output, true);
-        if (options.trace) require_another(*output, *options.trace);
+        if (options.traces.judged) require_another(*output, *options.traces.judged);
+        for (const ComparedTraceOption& trace : options.traces.compared) require_another(*output, trace.path);
         for (const MapOption& map : options.maps) {
             for (const std::filesystem::path& file : files_of_run(map.run)) require_another(*output, file);
         }
@@ -38,8 +39,8 @@ void check_output(const CheckOptions& options) {
 }
 
 tracing::Trace open_trace_of(const CheckOptions& options) {
-    if (!options.trace) return {};
-    tracing::Operations operations = tracing::open_trace(*options.trace);
+    if (!options.traces.judged) return {};
+    tracing::Operations operations = tracing::open_trace(*options.traces.judged);
     if (!options.is_quiet) remark(tracing::describe_report(operations.report));
     return std::move(operations.trace);
 }
@@ -52,8 +53,12 @@ ExitCode check(const CheckOptions& options) {
     const tracing::Trace trace = open_trace_of(options);
     CheckSettings settings{options.fail_above, {options.counts_pairs}};
     if (options.is_forced) settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
-    const Report report =
-        check_rules(rules, {trace, options.trace.value_or(""), open_maps(options.maps)}, settings);
+    Report report = check_rules(rules,
+                                {trace, options.traces.judged.value_or(""), open_maps(options.maps),
+                                 open_compared_traces(options.traces)},
+                                settings);
+    for (const ComparedTraceOption& compared : options.traces.compared)
+        report.compared_traces.emplace(compared.name, compared.path);
     if (options.json) write_report(*options.json, json_report(report));
     if (options.html) write_report(*options.html, html_report(report, trace));
     if (options.json != standard_output && options.html != standard_output) {

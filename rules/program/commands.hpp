@@ -26,4 +26,7 @@ namespace fabricmap::rules {
 /// Opens the runs, those of one name together.
 [[nodiscard]] std::vector<NamedMap> open_maps(const std::vector<MapOption>& options);
 
+/// Reads the traces that the judged one is compared with.
+[[nodiscard]] std::vector<NamedTrace> open_compared_traces(const TraceOptions& options);
+
 }  // namespace fabricmap::rules

@@ -13,6 +13,7 @@ namespace fabricmap::rules {
 namespace {
 
 std::string needs_text(const Rule& rule) {
+    if (!traces_compared(rule).empty()) return "two traces";
     if (maps_needed(rule).empty() && !calls_expected(rule)) return "trace";
     return needs_trace(rule) ? "trace, map" : "map";
 }
@@ -40,10 +41,13 @@ std::string result_text(const Rule& rule, const std::vector<std::string>& names)
 }
 
 std::string plan_text(const Rule& rule, const ExplainOptions& options) {
-    const tracing::Trace trace = options.trace ? tracing::open_trace(*options.trace).trace : tracing::Trace();
-    Records records(trace, open_maps(options.maps));
+    const tracing::Trace trace =
+        options.traces.judged ? tracing::open_trace(*options.traces.judged).trace : tracing::Trace();
+    Records records(trace, open_maps(options.maps), open_compared_traces(options.traces));
     std::vector<std::string> data;
-    if (options.trace) data.push_back(options.trace->string());
+    if (options.traces.judged) data.push_back(options.traces.judged->string());
+    for (const ComparedTraceOption& compared : options.traces.compared)
+        data.push_back(compared.path.string());
     for (const MapOption& map : options.maps) data.push_back(map.run);
     std::string text = data.empty() ? "Plan, as far as it does not depend on data (--trace, --map):\n"
                                     : fmt::format("Plan for {}:\n", joined_by(data, ", "));
@@ -74,7 +78,7 @@ std::string explain_text(const ExplainOptions& options) {
         fmt::format("{}: {}\n{}:{}\n", rule.name, rule.description, rule.path.string(), rule.place.line);
     for (const RuleVariable& variable : rule.variables) {
         text += fmt::format("Finds: {}, of {}{}{}\n", variable.name, record_schema()[variable.type].name,
-                            variable.map.empty() ? "" : " in " + variable.map,
+                            variable.input.empty() ? "" : " in " + variable.input,
                             variable.is_existential ? "; one that fits is enough" : "");
     }
     for (const ExpressionPointer& condition : split_conjunction(rule.where)) {

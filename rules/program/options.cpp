@@ -12,18 +12,58 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fabricmap::rules {
 namespace {
 
+/// What was given, and the name before it.
+struct NamedInput {
+    std::string name;
+    std::string input;
+};
+
 /// What stands before "=" is the name where it could be one of a rule: "earlier=may/run", but not
 /// "synthetic:fabric fat-tree hosts=8 leaf=4".
-MapOption read_map(const std::string& word) {
+NamedInput read_input(const std::string& word, std::string_view option, std::string_view kind) {
     const std::size_t end = word.find('=');
     const bool has_name = end != std::string::npos && end > 0 && length_of_name(word) == end;
-    MapOption map{has_name ? word.substr(0, end) : "", has_name ? word.substr(end + 1) : word};
-    if (map.run.empty()) throw UsageError(fmt::format("--map {}: name a run after '='", word));
-    if (map.name == "map") map.name.clear();
-    return map;
+    NamedInput read{has_name ? word.substr(0, end) : "", has_name ? word.substr(end + 1) : word};
+    if (read.input.empty()) throw UsageError(fmt::format("{} {}: name a {} after '='", option, word, kind));
+    return read;
+}
+
+MapOption read_map(const std::string& word) {
+    const NamedInput read = read_input(word, "--map", "run");
+    return {read.name == "map" ? "" : read.name, read.input};
+}
+
+void add_trace(const std::string& word, TraceOptions& to) {
+    const NamedInput read = read_input(word, "--trace", "trace");
+    const bool is_second = std::any_of(to.compared.begin(), to.compared.end(),
+                                       [&](const auto& other) { return other.name == read.name; });
+    if (is_second || (read.name.empty() && to.judged)) {
+        throw UsageError(
+            fmt::format("--trace {}: a second trace {}; name one that is compared with: --trace "
+                        "earlier=TRACE",
+                        word, is_second ? "of this name" : "to be judged"));
+    }
+    if (read.name == "map")
+        throw UsageError(fmt::format("--trace {}: 'map' is the name of maps; choose another", word));
+    if (read.name.empty()) {
+        to.judged = read.input;
+    } else {
+        to.compared.push_back({read.name, read.input});
+    }
+}
+
+/// A trace that nothing is compared with says nothing.
+void require_judged(const TraceOptions& traces) {
+    if (traces.judged || traces.compared.empty()) return;
+    const ComparedTraceOption& first = traces.compared.front();
+    throw UsageError(
+        fmt::format("--trace {}={}: give the trace, too, that is compared with it: --trace TRACE", first.name,
+                    first.path.string()));
 }
 
 double read_fail_above(const std::string& word) {
@@ -44,6 +84,15 @@ constexpr OptionRow<CommandOptions> map_row{
         "with NAME= for rules that say 'in NAME'",
     .read = [](const std::string& word, CommandOptions& to) { to.maps.push_back(read_map(word)); },
     .is_repeated = true};
+
+template <typename CommandOptions>
+constexpr OptionRow<CommandOptions> trace_row(const char* what) {
+    return {.names = "--trace",
+            .value = "[NAME=]TRACE",
+            .what = what,
+            .read = [](const std::string& word, CommandOptions& to) { add_trace(word, to.traces); },
+            .is_repeated = true};
+}
 
 template <typename CommandOptions>
 constexpr OptionRow<CommandOptions> count_row(const char* what) {
@@ -76,8 +125,9 @@ constexpr OptionRow<CommandOptions> skip_row{
 
 using CheckRow = OptionRow<CheckOptions>;
 constexpr std::array check_rows{
-    CheckRow{"--trace", "TRACE", "Folder that network_trace record wrote, archive of OTF2, or trace as text",
-             keep_word<&CheckOptions::trace>},
+    trace_row<CheckOptions>("Folder that network_trace record wrote, archive of OTF2, or trace as text; with "
+                            "NAME= one of another "
+                            "run, for rules that say 'in NAME'"),
     map_row<CheckOptions>,
     CheckRow{"--fail-above", "PERCENT [2%]",
              "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
@@ -96,7 +146,7 @@ constexpr std::array check_rows{
 };
 constexpr std::array list_rows{only_row<RuleChoice>, skip_row<RuleChoice>};
 constexpr std::array explain_rows{
-    OptionRow<ExplainOptions>{"--trace", "TRACE", "Plan for this trace", keep_word<&ExplainOptions::trace>},
+    trace_row<ExplainOptions>("Plan for this trace; with NAME= one of another run"),
     map_row<ExplainOptions>,
     count_row<ExplainOptions>("Plan for each wait once, or for all combinations of records"),
 };
@@ -117,6 +167,7 @@ Options parse_options(const std::vector<std::string>& words) {
         "where,\n"
         "who waits for whom, and what to do.\n"
         "  network_rules check --trace solver_trace\n"
+        "  network_rules check --trace solver_trace --trace earlier=solver_trace_of_may\n"
         "  network_rules check --map today --map earlier=last_month\n"
         "  network_rules check --trace solver_trace --map today\n"
         "  network_rules check site.mpr --trace solver_trace --fail-above 5%\n"
@@ -151,7 +202,8 @@ Options parse_options(const std::vector<std::string>& words) {
     const std::string chosen = app.chosen_subcommand();
     if (chosen == "check") {
         check_table.read();
-        if (!check.trace && check.maps.empty())
+        require_judged(check.traces);
+        if (!check.traces.judged && check.maps.empty())
             throw UsageError("check: give what to look at: --trace TRACE, --map RUN, or both");
         options.check = std::move(check);
     }
@@ -161,6 +213,7 @@ Options parse_options(const std::vector<std::string>& words) {
     }
     if (chosen == "explain") {
         explain_table.read();
+        require_judged(explain.traces);
         options.explain = std::move(explain);
     }
     return options;

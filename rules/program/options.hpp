@@ -21,10 +21,22 @@ struct MapOption {
     std::string run;
 };
 
+/// A trace that is compared with, under the name that rules use for it.
+struct ComparedTraceOption {
+    std::string name;
+    std::filesystem::path path;
+};
+
+/// The traces of a command.
+struct TraceOptions {
+    std::optional<std::filesystem::path> judged;
+    std::vector<ComparedTraceOption> compared;  ///< of different names; none where none is judged
+};
+
 /// network_rules check.
 struct CheckOptions {
     RuleChoice choice;
-    std::optional<std::filesystem::path> trace;  ///< there is this, or a map, or both
+    TraceOptions traces;  ///< one is judged, or there is a map, or both
     std::vector<MapOption> maps;
     double fail_above = 0.02;
     bool counts_pairs = false;
@@ -38,7 +50,7 @@ struct CheckOptions {
 struct ExplainOptions {
     RuleChoice choice;
     std::string rule;
-    std::optional<std::filesystem::path> trace;
+    TraceOptions traces;
     std::vector<MapOption> maps;
     bool counts_pairs = false;
 };

@@ -24,9 +24,10 @@ bool is_of_trace(TypeIndex type) {
 
 }  // namespace
 
-Records::Records(const tracing::Trace& trace, std::vector<NamedMap> maps)
+Records::Records(const tracing::Trace& trace, std::vector<NamedMap> maps, std::vector<NamedTrace> compared)
     : trace_(trace), texts_(trace.strings()) {
     for (NamedMap& map : maps) maps_.try_emplace(map.name, std::move(map.runs), texts_);
+    for (NamedTrace& one : compared) compared_.try_emplace(one.name, std::move(one.trace), texts_);
     place_ranks();
 }
 
@@ -51,24 +52,37 @@ MapTables* Records::map_named(std::string_view name) {
     return found == maps_.end() ? nullptr : &found->second;
 }
 
-std::size_t Records::size(TypeIndex type, std::string_view map) {
-    if (is_of_trace(type)) return trace_[static_cast<RecordType>(type)].size();
-    MapTables* const tables = map_named(map);
-    return tables == nullptr ? 0 : tables->size(type);
+ComparedTrace* Records::trace_named(std::string_view name) {
+    const auto found = compared_.find(name);
+    return found == compared_.end() ? nullptr : &found->second;
 }
 
-ColumnView Records::column(TypeIndex type, std::size_t field, std::string_view map) {
+std::size_t Records::size(TypeIndex type, std::string_view input) {
     if (!is_of_trace(type)) {
-        MapTables* const tables = map_named(map);
+        MapTables* const tables = map_named(input);
+        return tables == nullptr ? 0 : tables->size(type);
+    }
+    if (input.empty()) return trace_[static_cast<RecordType>(type)].size();
+    const ComparedTrace* const other = trace_named(input);
+    return other == nullptr ? 0 : other->size(type);
+}
+
+ColumnView Records::column(TypeIndex type, std::size_t field, std::string_view input) {
+    if (!is_of_trace(type)) {
+        MapTables* const tables = map_named(input);
         return tables == nullptr ? ColumnView() : tables->column(type, field);
+    }
+    if (!input.empty()) {
+        ComparedTrace* const other = trace_named(input);
+        return other == nullptr ? ColumnView() : other->column(type, field);
     }
     const tracing::RecordTable& table = trace_[static_cast<RecordType>(type)];
     const auto index = static_cast<FieldIndex>(field);
     return {table.numbers(index), table.texts(index)};
 }
 
-double Records::value(TypeIndex type, std::size_t field, std::size_t record, std::string_view map) {
-    const ColumnView view = column(type, field, map);
+double Records::value(TypeIndex type, std::size_t field, std::size_t record, std::string_view input) {
+    const ColumnView view = column(type, field, input);
     if (!view.numbers.empty()) return view.numbers[record];
     return view.texts.empty() ? unknown : as_number(view.texts[record]);
 }

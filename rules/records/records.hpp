@@ -4,6 +4,7 @@
 #include "diagnosis/model/finding.hpp"
 #include "netcdf_schema/run/run.hpp"
 #include "rules/language/record_schema.hpp"
+#include "rules/records/compared_trace.hpp"
 #include "rules/records/expected_delays.hpp"
 #include "rules/records/map_tables.hpp"
 #include "rules/records/record_values.hpp"
@@ -27,23 +28,25 @@ struct NamedMap {
     std::vector<Run> runs;
 };
 
-/// The records that rules look at, as columns: those of a trace, which must outlive this, are not copied;
-/// those of maps are made when they are asked for. Each value can be had as a double: strings by their
-/// number, so that equal ones are equal numbers; what is unknown as NaN.
+/// The records that rules look at, as columns: those of the judged trace, which must outlive this, are not
+/// copied; those of maps are made when they are asked for. Each value can be had as a double: strings by
+/// their number, so that equal ones are equal numbers; what is unknown as NaN.
 class Records {
   public:
-    explicit Records(const tracing::Trace& trace, std::vector<NamedMap> maps = {});
+    explicit Records(const tracing::Trace& trace, std::vector<NamedMap> maps = {},
+                     std::vector<NamedTrace> compared = {});
     Records(const Records&) = delete;
     Records& operator=(const Records&) = delete;
     ~Records() = default;
 
     [[nodiscard]] bool has_map(std::string_view name) const { return maps_.contains(name); }
+    [[nodiscard]] bool has_compared_trace(std::string_view name) const { return compared_.contains(name); }
 
-    /// Records of a type; of the types of maps those of the map of that name, none where there is none.
-    [[nodiscard]] std::size_t size(TypeIndex type, std::string_view map = {});
-    [[nodiscard]] ColumnView column(TypeIndex type, std::size_t field, std::string_view map = {});
+    /// Records of a type, of the map or trace of that name; none where there is none.
+    [[nodiscard]] std::size_t size(TypeIndex type, std::string_view input = {});
+    [[nodiscard]] ColumnView column(TypeIndex type, std::size_t field, std::string_view input = {});
     [[nodiscard]] double value(TypeIndex type, std::size_t field, std::size_t record,
-                               std::string_view map = {});
+                               std::string_view input = {});
     /// What a record of the type "finding" is made of; the map must be there.
     [[nodiscard]] const diagnosis::Finding& finding(std::size_t record, std::string_view map);
     /// A field of the one record of a type; unknown where there is none.
@@ -79,11 +82,13 @@ class Records {
 
     void place_ranks();
     [[nodiscard]] MapTables* map_named(std::string_view name);
+    [[nodiscard]] ComparedTrace* trace_named(std::string_view name);
     [[nodiscard]] std::vector<DelayPoint> points_of(const Route& route);
 
     const tracing::Trace& trace_;
     TextNumbers texts_;
     std::map<std::string, MapTables, std::less<>> maps_;
+    std::map<std::string, ComparedTrace, std::less<>> compared_;
     std::unordered_map<double, double> hosts_;
     bool are_on_one_host_ = false;
     std::unordered_map<double, RankPosition> positions_;

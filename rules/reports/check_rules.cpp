@@ -27,12 +27,28 @@ std::string missing_map(const std::string& name) {
                         : fmt::format("no map named '{0}' was given (--map {0}=RUN)", name);
 }
 
+/// An archive of OTF2 holds messages and operations, and what it has no event for is not there.
+std::string missing_call_sites(const Rule& rule, Records& records) {
+    constexpr auto call_site = static_cast<TypeIndex>(RecordType::call_site);
+    for (const RuleVariable& variable : rule.variables) {
+        if (variable.type != call_site || records.size(call_site, variable.input) > 0) continue;
+        return fmt::format("the trace{}{} has no call sites: give the folder that network_trace record wrote",
+                           variable.input.empty() ? "" : " ", variable.input);
+    }
+    return {};
+}
+
 /// What a rule needs and is not there; empty where all is.
-std::string missing_data(const Rule& rule, const Records& records, bool has_trace) {
+std::string missing_data(const Rule& rule, Records& records, bool has_trace) {
     for (const std::string& map : maps_needed(rule)) {
         if (!records.has_map(map)) return missing_map(map);
     }
-    return needs_trace(rule) && !has_trace ? "no trace was given (--trace TRACE)" : "";
+    if (needs_trace(rule) && !has_trace) return "no trace was given (--trace TRACE)";
+    for (const std::string& name : traces_compared(rule)) {
+        if (!records.has_compared_trace(name))
+            return fmt::format("no trace named '{0}' was given (--trace {0}=TRACE)", name);
+    }
+    return missing_call_sites(rule, records);
 }
 
 RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
@@ -131,7 +147,7 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     report.trace = data.trace_path;
     report.maps = labels_of(data.maps);
     report.fail_above = settings.fail_above;
-    Records records(data.trace, std::move(data.maps));
+    Records records(data.trace, std::move(data.maps), std::move(data.compared_traces));
     report.processes = data.trace[RecordType::process].size();
     report.process_seconds = records.process_seconds();
     report.communication_seconds = run_number(records, "total_communication_time");

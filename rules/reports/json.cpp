@@ -74,6 +74,10 @@ std::string json_report(const Report& report) {
     Json json;
     json["schema_version"] = rules_schema_version;
     json["trace"] = report.trace.empty() ? Json() : Json(valid_utf8(report.trace.string()));
+    json["compared_traces"] = json_list(report.compared_traces, [](const auto& compared) {
+        const auto& [name, path] = compared;
+        return Json{{"name", valid_utf8(name)}, {"trace", valid_utf8(path.string())}};
+    });
     json["maps"] = json_list(report.maps, [](const MapLabel& map) {
         return Json{{"name", valid_utf8(map.name)}, {"runs", texts_json(map.runs)}};
     });

@@ -24,15 +24,19 @@ class MapRecord {
     [[nodiscard]] std::string_view type() const { return record_schema()[variable_.type].name; }
     [[nodiscard]] double number(std::string_view field) const {
         const auto position = find_record_field(variable_.type, field);
-        return position ? records_.value(variable_.type, *position, row_, variable_.map) : unknown;
+        return position ? records_.value(variable_.type, *position, row_, variable_.input) : unknown;
     }
     [[nodiscard]] std::string text(std::string_view field) const {
         return std::string(records_.text_of(number(field)));
     }
     /// Of the diagnosis, where the record is of one.
-    [[nodiscard]] const diagnosis::Finding& finding() const { return records_.finding(row_, variable_.map); }
+    [[nodiscard]] const diagnosis::Finding& finding() const {
+        return records_.finding(row_, variable_.input);
+    }
     /// What distinguishes it from records of other maps.
-    [[nodiscard]] std::string map_text() const { return variable_.map.empty() ? "" : variable_.map + " "; }
+    [[nodiscard]] std::string map_text() const {
+        return variable_.input.empty() ? "" : variable_.input + " ";
+    }
 
   private:
     Records& records_;

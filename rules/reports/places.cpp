@@ -32,10 +32,11 @@ constexpr std::array call_fields_of_records{
     PlaceFieldNames{"target_process_rank", "wait_start_time", "wait_source_code"},
     PlaceFieldNames{"signal_process_rank", "signal_start_time", "signal_source_code"},
 };
+constexpr std::string_view call_site_type = "call_site";
 
 struct PlaceFields {
     std::size_t rank = 0;
-    std::size_t start = 0;
+    std::optional<std::size_t> start;  ///< none of a record of many calls
     std::size_t place = 0;
 };
 
@@ -45,7 +46,12 @@ std::vector<PlaceFields> place_fields_of(TypeIndex type) {
         const auto rank = find_record_field(type, names.rank);
         const auto start = find_record_field(type, names.start);
         const auto place = find_record_field(type, names.place);
-        if (rank && start && place) all.push_back({*rank, *start, *place});
+        if (rank && start && place) all.push_back({*rank, start, *place});
+    }
+    if (record_schema()[type].name == call_site_type) {
+        all.push_back({find_record_field(type, "process_rank").value(),
+                       {},
+                       find_record_field(type, "source_code").value()});
     }
     return all;
 }
@@ -136,8 +142,9 @@ class PlaceGrouping {
     const std::vector<PlacedCall>& calls_of(const Match& match, const Wait& wait) {
         calls_.clear();
         for (const std::size_t variable : outcome_.answer) {
-            const TypeIndex type = outcome_.rule->variables[variable].type;
-            if (!record_schema()[type].is_of_map) add_calls(type, match.binding[variable], wait);
+            const RuleVariable& found = outcome_.rule->variables[variable];
+            if (!record_schema()[found.type].is_of_map && found.input.empty())
+                add_calls(found.type, match.binding[variable], wait);
         }
         return calls_;
     }
@@ -148,8 +155,9 @@ class PlaceGrouping {
         for (const PlaceFields& field : fields->second) {
             const double rank = records_.value(type, field.rank, row);
             const double place = records_.value(type, field.place, row);
-            const PlacedCall call{rank, records_.value(type, field.start, row),
-                                  place == empty_place_ ? unknown : place, records_.host_of(rank)};
+            const double start = field.start ? records_.value(type, *field.start, row) : unknown;
+            const PlacedCall call{rank, start, place == empty_place_ ? unknown : place,
+                                  records_.host_of(rank)};
             const auto same = std::find_if(calls_.begin(), calls_.end(),
                                            [&](const PlacedCall& one) { return one.rank == call.rank; });
             if (same == calls_.end()) {

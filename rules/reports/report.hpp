@@ -62,7 +62,8 @@ struct MapLabel {
 
 /// What all rules found in a trace, in maps, or in both.
 struct Report {
-    std::filesystem::path trace;  ///< empty where there is none
+    std::filesystem::path trace;                                     ///< empty where there is none
+    std::map<std::string, std::filesystem::path> compared_traces{};  ///< by name
     std::vector<MapLabel> maps;
     std::vector<RuleReport> rules;  ///< problems first, the largest fraction first
     std::uint64_t looked_for = 0;   ///< rules among them whose data are there
@@ -95,6 +96,7 @@ struct CheckedData {
     const tracing::Trace& trace;       ///< empty where none was given
     std::filesystem::path trace_path;  ///< empty where none was given
     std::vector<NamedMap> maps{};
+    std::vector<NamedTrace> compared_traces{};
 };
 
 /// Evaluates the rules. What a rule needs and is not there, and plans that take too long, are reported with

@@ -43,8 +43,10 @@ std::string lost_text(const Report& report) {
                        format_delay(report.process_seconds), report.processes, format_share(report.fraction));
 }
 
-std::string maps_text(const Report& report) {
+std::string inputs_text(const Report& report) {
     std::string text;
+    for (const auto& [name, path] : report.compared_traces)
+        text += fmt::format("Trace {}: {}\n", name, path.string());
     for (const MapLabel& map : report.maps) {
         text +=
             fmt::format("Map{}{}: {}\n", map.name.empty() ? "" : " ", map.name, joined_by(map.runs, ", "));
@@ -177,8 +179,8 @@ std::string verdict_text(const Report& report) {
         report.above == 0
             ? none
             : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
-    if (!has_trace) return maps_text(report) + above + ".\n";
-    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + maps_text(report);
+    if (!has_trace) return inputs_text(report) + above + ".\n";
+    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + inputs_text(report);
 }
 
 std::string result_line(const Report& report) {

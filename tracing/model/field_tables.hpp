@@ -196,6 +196,15 @@ inline constexpr std::array file_access{
     FieldInfo{"phase", text, optional, "phase of the process"},
 };
 
+inline constexpr std::array call_site{
+    FieldInfo{"op_name", text, optional, "function"},
+    FieldInfo{"process_rank", rank, required, "rank of the process"},
+    FieldInfo{"source_code", text, optional, "place of the calls"},
+    FieldInfo{"count", count, optional, "calls, polls that were folded each"},
+    FieldInfo{"inside_time", seconds, optional, "time spent within them"},
+    FieldInfo{"bytes", bytes, optional, "what they sent: messages, puts, contributions to collectives"},
+};
+
 }  // namespace fields
 
 inline constexpr std::array<RecordInfo, record_type_count> record_table{{
@@ -212,6 +221,8 @@ inline constexpr std::array<RecordInfo, record_type_count> record_table{{
     {RecordType::region, "region", false, fields::region, "a phase of a process"},
     {RecordType::poll, "poll", true, fields::poll, "probes and tests: calls that ask what has come"},
     {RecordType::file_access, "file_access", true, fields::file_access, "a call of MPI-IO"},
+    {RecordType::call_site, "call_site", false, fields::call_site,
+     "all calls of a function that a process makes at one place"},
 }};
 
 /// The field of that name, found by the compiler: a name that the type does not have is an error there.

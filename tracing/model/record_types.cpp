@@ -18,7 +18,8 @@ constexpr std::string_view operation_titles[record_type_count] = {"program",
                                                                   "operation signal",
                                                                   "region",
                                                                   "operation poll",
-                                                                  "operation file_access"};
+                                                                  "operation file_access",
+                                                                  "call_site"};
 
 constexpr bool titles_fit_table() {
     return std::all_of(record_table.begin(), record_table.end(), [](const RecordInfo& record) {

@@ -24,9 +24,10 @@ enum class RecordType : std::uint8_t {
     region,
     poll,
     file_access,
+    call_site,
 };
 
-inline constexpr std::size_t record_type_count = 11;
+inline constexpr std::size_t record_type_count = 12;
 
 /// Of a run. A file that tells of more is damaged.
 inline constexpr int max_processes = 1'000'000;

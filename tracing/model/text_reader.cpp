@@ -87,10 +87,11 @@ RecordType read_type(Words& words) {
         if (is_operation) words.take();
         return record.type;
     }
-    throw words.error(fmt::format(
-        "'{}' is not a type of record; known are program, process, operation "
-        "point_to_point, collective, one_sided, lock, exposure, signal, poll, file_access, and region",
-        shown(is_operation && !name.empty() ? name : first)));
+    throw words.error(
+        fmt::format("'{}' is not a type of record; known are program, process, operation "
+                    "point_to_point, collective, one_sided, lock, exposure, signal, poll, file_access, "
+                    "region and call_site",
+                    shown(is_operation && !name.empty() ? name : first)));
 }
 
 /// The field of that name. Records mostly have theirs in the table's order, so that the one after the last

@@ -123,6 +123,16 @@ struct FileAccess {
     std::int64_t bytes = -1;  ///< of reads and writes
 };
 
+/// All calls of a function that a rank makes at a place.
+struct CallSite {
+    StringId function = no_string;
+    StringId place = no_string;
+    std::int32_t rank = 0;
+    std::uint64_t calls = 0;
+    double inside_s = 0;
+    std::uint64_t bytes = 0;  ///< sent
+};
+
 /// A phase of a thread.
 struct Region {
     StringId name = no_string;
@@ -158,6 +168,7 @@ struct Events {
     std::vector<Region> regions;
     std::vector<Poll> polls;
     std::vector<FileAccess> file_accesses;
+    std::vector<CallSite> call_sites;
     std::vector<Epoch> exposures;  ///< of targets, in the order of their openings on each rank
     std::vector<Epoch> starts;     ///< of origins
     CollectiveBlocks blocks;

@@ -138,6 +138,20 @@ void add_file_accesses(const Events& events, Trace& trace) {
     }
 }
 
+void add_call_sites(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::call_site;
+    RecordTable& table = trace[type];
+    for (const CallSite& site : events.call_sites) {
+        const std::size_t record = table.add();
+        table.set(field(type, "op_name"), record, site.function);
+        table.set(field(type, "process_rank"), record, static_cast<double>(site.rank));
+        table.set(field(type, "source_code"), record, site.place);
+        table.set(field(type, "count"), record, static_cast<double>(site.calls));
+        table.set(field(type, "inside_time"), record, site.inside_s);
+        table.set(field(type, "bytes"), record, static_cast<double>(site.bytes));
+    }
+}
+
 void add_regions(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::region;
     RecordTable& table = trace[type];
@@ -176,6 +190,7 @@ void match_events(Events& events, Operations& operations) {
     add_regions(events, trace);
     add_polls(events, trace);
     add_file_accesses(events, trace);
+    add_call_sites(events, trace);
     operations.report.ends_without_begin = events.ends_without_begin;
     operations.report.damaged_threads = events.damaged_threads;
     operations.blocks = std::move(events.blocks);

@@ -63,6 +63,7 @@ void RankEvents::add(const ThreadRecording& thread, std::uint32_t number) {
     add_open_call(number);
     finish_phases();
     add_blocks();
+    count_call_sites();
     sequence_ = nullptr;
 }
 
@@ -108,7 +109,10 @@ void RankEvents::add_call() {
                          about.caller,
                          thread_};
     if (about.mark) return add_mark(call, *about.mark);
-    events_.communication_seconds += static_cast<double>(recorded.ticks_inside) * clock_.seconds_per_tick();
+    const double inside_s = static_cast<double>(recorded.ticks_inside) * clock_.seconds_per_tick();
+    events_.communication_seconds += inside_s;
+    known_[recorded.context].calls += recorded.count;
+    known_[recorded.context].inside_s += inside_s;
     std::uint64_t request = 0;
     for (const CallItem& item : carried_) {
         if (item.kind == Item::starts && item.second == 0) request = item.first;
@@ -234,17 +238,13 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     const double start = clock_.seconds(open->since);
     const double finish = std::max(start, clock_.seconds(last_moment(rank_)));
     events_.communication_seconds += finish - start;
+    const StringId function = strings_.intern(name);
+    const StringId place = strings_.intern(lines_.name_of(rank_, open->place));
+    count_calls({function, place}, 1, finish - start, 0);
     const CommunicatorInfo* const communicator = sequence_->communicator_named(open->group);
     if (kind_of(name) != CallKind::collective || communicator == nullptr) return;
     CollectivePart part;
-    part.call = {start,
-                 finish,
-                 strings_.intern(name),
-                 strings_.intern(lines_.name_of(rank_, open->place)),
-                 phase_,
-                 rank_.header.rank,
-                 no_string,
-                 thread_};
+    part.call = {start, finish, function, place, phase_, rank_.header.rank, no_string, thread_};
     part.group = groups_.of(*communicator);
     part.own_rank = communicator->own_rank;
     part.open_members = static_cast<std::uint32_t>(communicator->members.size());

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace fabricmap::tracing {
 
@@ -55,6 +56,8 @@ class RankEvents {
         bool has_group = false;
         std::optional<PhaseMark> mark;
         std::uint64_t collective_calls = 0;
+        std::uint64_t calls = 0;
+        double inside_s = 0;  ///< of these
     };
     /// A started request: its side of a message.
     struct Started {
@@ -69,6 +72,7 @@ class RankEvents {
         StringId place = no_string;
         Outcome outcome;
     };
+    using SiteKey = std::pair<StringId, StringId>;  ///< function and place
     struct Bound {
         double order = 0;
         std::int32_t source = -1;
@@ -95,6 +99,8 @@ class RankEvents {
                       std::int32_t target);
     void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);
     void add_blocks();
+    void count_call_sites();
+    void count_calls(const SiteKey& key, std::uint64_t calls, double inside_s, std::uint64_t bytes);
     void add_open_call(std::uint32_t thread);
     void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
     void add_mark(const TimedCall& call, const PhaseMark& mark);
@@ -123,6 +129,7 @@ class RankEvents {
     std::map<std::uint64_t, std::size_t> held_locks_of_pes_;  ///< by the lock's address
     std::map<std::uint32_t, std::size_t> open_exposures_;     ///< by window
     std::map<std::uint32_t, std::size_t> open_starts_;
+    std::map<SiteKey, std::size_t> sites_;  ///< positions in Events::call_sites
 };
 
 }  // namespace fabricmap::tracing

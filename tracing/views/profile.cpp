@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/views/profile.hpp"
 
-#include "tracing/functions/functions.hpp"
 #include "tracing/reading/call_sequence.hpp"
 #include "tracing/reading/callers.hpp"
 #include "tracing/reading/phases.hpp"
 #include "tracing/reading/rank_clock.hpp"
+#include "tracing/reading/sent_bytes.hpp"
 #include "tracing/views/caller_sums.hpp"
 
 #include <algorithm>
@@ -64,14 +64,6 @@ std::vector<PhaseLine> lines_of(const std::map<std::string, PhaseSum>& sums, std
         lines.back().imbalance = imbalance_of(sum.seconds_of_rank, ranks);
     }
     return lines;
-}
-
-std::uint64_t bytes_sent_by(const CallContext& context, std::string_view function) {
-    const FunctionInfo* const info = find_function(function);
-    const bool sends =
-        info != nullptr && ((info->kind == CallKind::message && context.send_peer >= 0) ||
-                            info->kind == CallKind::one_sided || info->kind == CallKind::collective);
-    return sends ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.send_bytes, 0)) : 0;
 }
 
 std::vector<ProfileLine> lines_of(const Sums& sums, std::size_t ranks) {
@@ -182,7 +174,7 @@ class Profiler {
     void add(const RankRecording& rank, const CallContext& context, const std::vector<std::string>& callers,
              const OfContext& sum) {
         const std::string function(rank.function(context.function));
-        const std::uint64_t bytes = sum.calls * bytes_sent_by(context, function);
+        const std::uint64_t bytes = sum.calls * sent_bytes(context, function);
         const int number = rank.header.rank;
         functions_[{function, ""}].add(number, sum.calls, sum.seconds, bytes);
         Sum& of_place = places_[{function, lines_.name_of(rank, context.place)}];

@@ -84,7 +84,7 @@ std::vector<BrokenRule> broken_rules() {
         {"problem p description \"d\" find b type collective let x = 1 where b.bytes > 1 severity 1;", "1:54",
          "'x' is not used: take out its 'let'"},
         {"problem p description \"d\" find b type collective in map where b.bytes > 1 severity 1;", "1:32",
-         "collective is a type of traces; 'in' names a map"},
+         "collective is a type of traces: 'in NAME' names one that is compared with"},
         {"problem \"Приём\" description \"ждёт\" find b kind collective where b.bytes > 1 severity 1;",
          "1:43", "read 'kind', expected 'type'"},
         {with_condition("op.send_op_name eq 'MPI_Send'"), "2:26", "strings stand in double quotes"},

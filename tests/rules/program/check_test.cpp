@@ -196,7 +196,7 @@ TEST(RulesProgram, CountsWhatOnlyAMapCouldAnswer) {
 TEST(RulesProgram, ListsItsRulesAndThePageDescribesThem) {
     const Outcome outcome = run_program("network_rules", {"list"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 33);
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 34);
     const std::string page = bytes_of(std::string(MAN_PAGES) + "/network_rules.1.scd");
     std::istringstream lines(outcome.out);
     for (std::string line; std::getline(lines, line);) {

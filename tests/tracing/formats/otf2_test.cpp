@@ -34,7 +34,9 @@ std::vector<Row> rows_of(const Trace& trace) {
     std::vector<Row> rows;
     for (const RecordTable& table : trace.tables()) {
         // They are not written there.
-        if (table.type() == RecordType::poll || table.type() == RecordType::file_access) continue;
+        if (table.type() == RecordType::poll || table.type() == RecordType::file_access ||
+            table.type() == RecordType::call_site)
+            continue;
         const auto fields = info_of(table.type()).fields;
         for (std::size_t record = 0; record < table.size(); ++record) {
             Row row{std::string(title_of(table.type())), {}};

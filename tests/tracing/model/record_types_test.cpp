@@ -36,8 +36,9 @@ TEST(RecordTypes, FindAFieldByItsName) {
 
 // The published types are those that have required fields beyond a process's rank.
 TEST(RecordTypes, AskOfOurOwnOperationsForNoMoreThanTheirProcess) {
-    for (const RecordType type : {RecordType::one_sided, RecordType::lock, RecordType::exposure,
-                                  RecordType::signal, RecordType::poll, RecordType::file_access}) {
+    for (const RecordType type :
+         {RecordType::one_sided, RecordType::lock, RecordType::exposure, RecordType::signal, RecordType::poll,
+          RecordType::file_access, RecordType::call_site}) {
         for (const FieldInfo& info : info_of(type).fields) {
             EXPECT_EQ(info.presence == Presence::required, info.name == "process_rank") << info.name;
         }

@@ -53,6 +53,7 @@ TEST(Record, HasEachCallAtItsLineWithItsBytes) {
     EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
     const Profile profile = profile_in(folder / "trace");
     EXPECT_EQ(recorded(profile), noted(folder / "account", 3));
+    EXPECT_EQ(testing::tallies_of(open_trace(folder / "trace").trace), noted(folder / "account", 3));
     EXPECT_GT(profile.calls, 3U * 100);
     EXPECT_TRUE(read_recording(folder / "trace").is_complete());
     EXPECT_EQ(profile.damaged_threads, 0U);

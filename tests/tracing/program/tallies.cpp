@@ -31,4 +31,17 @@ Tallies tallies_of(const tracing::Profile& profile) {
     return tallies;
 }
 
+Tallies tallies_of(const tracing::Trace& trace) {
+    constexpr auto type = tracing::RecordType::call_site;
+    const tracing::RecordTable& table = trace[type];
+    Tallies tallies;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        Tally& tally = tallies[fmt::format("{} {}", trace.text(type, tracing::field(type, "op_name"), record),
+                                           trace.text(type, tracing::field(type, "source_code"), record))];
+        tally.calls += static_cast<std::uint64_t>(table.number(tracing::field(type, "count"), record));
+        tally.bytes += static_cast<std::uint64_t>(table.number(tracing::field(type, "bytes"), record));
+    }
+    return tallies;
+}
+
 }  // namespace fabricmap::testing

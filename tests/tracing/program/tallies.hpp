@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/model/trace.hpp"
 #include "tracing/views/profile.hpp"
 
 #include <cstdint>
@@ -28,5 +29,7 @@ using Tallies = std::map<std::string, Tally>;
                                     int ranks);
 
 [[nodiscard]] Tallies tallies_of(const tracing::Profile& profile);
+/// The same of the trace's call sites.
+[[nodiscard]] Tallies tallies_of(const tracing::Trace& trace);
 
 }  // namespace fabricmap::testing

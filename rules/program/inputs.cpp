@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/open_run.hpp"
 #include "rules/program/commands.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <algorithm>
 
@@ -15,6 +16,13 @@ std::vector<NamedMap> open_maps(const std::vector<MapOption>& options) {
         map->runs.push_back(open_run(option.run));
     }
     return maps;
+}
+
+std::vector<NamedTrace> open_compared_traces(const TraceOptions& options) {
+    std::vector<NamedTrace> traces;
+    for (const ComparedTraceOption& option : options.compared)
+        traces.push_back({option.name, tracing::open_trace(option.path).trace});
+    return traces;
 }
 
 }  // namespace fabricmap::rules
