@@ -48,7 +48,7 @@ constexpr std::string_view neighbour_block = "call.to_neighbours(comm, bytes_of(
 constexpr std::string_view neighbour_v = "call.to_neighbours_v(comm, sendcounts, sendtype);";
 constexpr std::string_view neighbour_w = "call.to_neighbours_w(comm, sendcounts, sendtypes);";
 
-// Each has a non-blocking form with a request after these parameters.
+// Each has a non-blocking form with a request after these parameters, and a persistent one.
 constexpr std::array blocking_forms{
     FunctionInfo{"MPI_Barrier", CallKind::collective, barrier, "MPI_Comm comm", "", no_bytes},
     FunctionInfo{"MPI_Bcast", CallKind::collective, from_one,
@@ -149,14 +149,14 @@ constexpr std::array blocking_forms{
         "", neighbour_w},
 };
 
-/// Texts of the non-blocking forms, which live as long as the program.
-struct NonBlockingTexts {
+/// Texts of another form, which live as long as the program.
+struct FormTexts {
     std::string name;
     std::string parameters;
     std::string after;
 };
 
-NonBlockingTexts texts_of(const FunctionInfo& form) {
+FormTexts non_blocking_form(const FunctionInfo& form) {
     std::string name(form.name);
     // MPI_Barrier becomes MPI_Ibarrier.
     name[4] = static_cast<char>(name[4] - 'A' + 'a');
@@ -165,20 +165,34 @@ NonBlockingTexts texts_of(const FunctionInfo& form) {
             std::string(form.after) + " call.starts(*request);"};
 }
 
+/// MPI_Barrier becomes MPIX_Barrier_init, as Open MPI 4 has it.
+FormTexts persistent_form(const FunctionInfo& form) {
+    return {"MPIX" + std::string(form.name.substr(3)) + "_init",
+            std::string(form.parameters) + ", MPI_Info info, MPI_Request* request",
+            std::string(form.after) + " call.prepares_collective(comm, *request);"};
+}
+
+std::vector<FormTexts> texts_of(FormTexts (*form_of)(const FunctionInfo&)) {
+    std::vector<FormTexts> made;
+    made.reserve(blocking_forms.size());
+    for (const FunctionInfo& form : blocking_forms) made.push_back(form_of(form));
+    return made;
+}
+
 std::vector<FunctionInfo> all_forms() {
-    static const auto texts = [] {
-        std::vector<NonBlockingTexts> made;
-        made.reserve(blocking_forms.size());
-        for (const FunctionInfo& form : blocking_forms) made.push_back(texts_of(form));
-        return made;
-    }();
+    static const std::vector<FormTexts> non_blocking = texts_of(non_blocking_form);
+    static const std::vector<FormTexts> persistent = texts_of(persistent_form);
     std::vector<FunctionInfo> forms(blocking_forms.begin(), blocking_forms.end());
-    for (std::size_t number = 0; number < texts.size(); ++number) {
-        FunctionInfo form = blocking_forms.at(number);
-        form.name = texts[number].name;
-        form.parameters = texts[number].parameters;
-        form.after = texts[number].after;
-        forms.push_back(form);
+    for (const auto& [kind, texts] :
+         {std::pair(CallKind::collective, &non_blocking), std::pair(CallKind::persistent, &persistent)}) {
+        for (std::size_t number = 0; number < texts->size(); ++number) {
+            FunctionInfo form = blocking_forms.at(number);
+            form.kind = kind;
+            form.name = (*texts)[number].name;
+            form.parameters = (*texts)[number].parameters;
+            form.after = (*texts)[number].after;
+            forms.push_back(form);
+        }
     }
     return forms;
 }

@@ -14,6 +14,7 @@ enum class CallKind : std::uint8_t {
     completion,   ///< waits for requests, tests, starts or frees them
     probe,        ///< looks for a message
     collective,   ///< all processes of a communicator or window take part
+    persistent,   ///< prepares a collective operation, which MPI_Start begins
     one_sided,    ///< puts, gets or updates memory of another process
     window_sync,  ///< synchronises accesses to a window or to symmetric memory
     lock,         ///< takes a lock of OpenSHMEM, or gives it back
@@ -40,7 +41,7 @@ struct FunctionInfo {
 /// The functions for messages and requests.
 [[nodiscard]] std::span<const FunctionInfo> message_functions() noexcept;
 [[nodiscard]] std::span<const FunctionInfo> request_functions() noexcept;
-/// Blocking, non-blocking and neighbourhood collectives.
+/// Blocking, non-blocking, persistent and neighbourhood collectives.
 [[nodiscard]] std::span<const FunctionInfo> collective_functions();
 /// What makes and frees communicators.
 [[nodiscard]] std::span<const FunctionInfo> communicator_functions() noexcept;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace fabricmap::tracing {
 namespace {
@@ -24,34 +25,34 @@ constexpr std::array block_functions{
     BlockFunction{"MPI_Gatherv", Moves::to_root},
     BlockFunction{"MPI_Scatter", Moves::from_root},
     BlockFunction{"MPI_Scatterv", Moves::from_root},
-    BlockFunction{"MPI_Ialltoall", Moves::to_each},
-    BlockFunction{"MPI_Ialltoallv", Moves::to_each},
-    BlockFunction{"MPI_Ialltoallw", Moves::to_each},
-    BlockFunction{"MPI_Iallgather", Moves::to_all},
-    BlockFunction{"MPI_Iallgatherv", Moves::to_all},
-    BlockFunction{"MPI_Igather", Moves::to_root},
-    BlockFunction{"MPI_Igatherv", Moves::to_root},
-    BlockFunction{"MPI_Iscatter", Moves::from_root},
-    BlockFunction{"MPI_Iscatterv", Moves::from_root},
     BlockFunction{"MPI_Neighbor_allgather", Moves::to_neighbours},
     BlockFunction{"MPI_Neighbor_allgatherv", Moves::to_neighbours},
     BlockFunction{"MPI_Neighbor_alltoall", Moves::to_neighbours},
     BlockFunction{"MPI_Neighbor_alltoallv", Moves::to_neighbours},
     BlockFunction{"MPI_Neighbor_alltoallw", Moves::to_neighbours},
-    BlockFunction{"MPI_Ineighbor_allgather", Moves::to_neighbours},
-    BlockFunction{"MPI_Ineighbor_allgatherv", Moves::to_neighbours},
-    BlockFunction{"MPI_Ineighbor_alltoall", Moves::to_neighbours},
-    BlockFunction{"MPI_Ineighbor_alltoallv", Moves::to_neighbours},
-    BlockFunction{"MPI_Ineighbor_alltoallw", Moves::to_neighbours},
 };
+
+/// MPI_Alltoall of MPI_Ialltoall and MPIX_Alltoall_init, which move the same.
+std::string blocking_form(std::string_view name) {
+    if (name.starts_with("MPIX_") && name.ends_with("_init")) {
+        name.remove_suffix(5);
+        return "MPI" + std::string(name.substr(4));
+    }
+    std::string form(name);
+    if (!name.starts_with("MPI_I") || name.size() < 6 || std::islower(name[5]) == 0) return form;
+    form.erase(4, 1);
+    form[4] = static_cast<char>(std::toupper(form[4]));
+    return form;
+}
 
 }  // namespace
 
 void CollectiveBlocks::add(std::string_view function, const CallContext& context,
                            const std::vector<std::int64_t>& list, const CommunicatorInfo& communicator,
                            std::uint64_t calls) {
+    const std::string form = blocking_form(function);
     const auto* const known = std::find_if(block_functions.begin(), block_functions.end(),
-                                           [&](const BlockFunction& one) { return one.name == function; });
+                                           [&](const BlockFunction& one) { return one.name == form; });
     if (function.starts_with("MPI_Win_")) return;
     if (known == block_functions.end() || communicator.is_inter) {
         const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(context.send_bytes, 0));

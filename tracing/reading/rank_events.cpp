@@ -15,9 +15,6 @@ CallKind kind_of(std::string_view name) {
     return info == nullptr ? CallKind::other : info->kind;
 }
 
-constexpr std::int32_t all_targets = -1;
-constexpr std::int32_t default_context = 0;
-
 std::uint64_t last_moment(const RankRecording& rank) {
     std::uint64_t last = 0;
     for (const Moment& moment : rank.moments) last = std::max(last, moment.counter);
@@ -152,6 +149,7 @@ void RankEvents::add_call() {
         case CallKind::file:
             add_file_access(call, context, about);
             return;
+        case CallKind::persistent:
         case CallKind::other:
             return;
     }
@@ -163,7 +161,11 @@ void RankEvents::add_starts(const TimedCall& call) {
         if (item.kind != Item::starts || item.second == 0) continue;
         const std::size_t context = item.second - 1;
         const Known about = known(context);
-        add_message(call, sequence_->contexts()[context], about, item.first);
+        if (about.kind == CallKind::persistent) {
+            add_started_collective(call, context, about);
+        } else {
+            add_message(call, sequence_->contexts()[context], about, item.first);
+        }
     }
 }
 
@@ -205,30 +207,6 @@ void RankEvents::add_receive(const TimedCall& call, const CallContext& context, 
     events_.receives.push_back(side);
 }
 
-void RankEvents::add_collective(const TimedCall& call, const CallContext& context, const Known& about) {
-    if (!about.has_group) return;
-    CollectivePart part;
-    part.call = call;
-    part.group = about.group;
-    part.bytes = context.send_bytes;
-    if (about.communicator != nullptr) {
-        part.own_rank = about.communicator->own_rank;
-        part.root = about.communicator->world_rank_of(context.send_peer);
-        if (context.send_peer == root_is_own) part.root = rank_.header.rank;
-        part.is_beside_root = context.send_peer == root_is_beside;
-    }
-    part.is_non_blocking = std::any_of(carried_.begin(), carried_.end(),
-                                       [](const CallItem& item) { return item.kind == Item::starts; });
-    events_.collectives.push_back(part);
-    ++known_[sequence_->call().context].collective_calls;
-    if (about.name == "MPI_Win_fence" || about.name == "MPI_Win_free") {
-        complete_accesses(about.group, all_targets, call.finish);
-    }
-    if (about.name.starts_with("shmem_barrier") || about.name == "shmem_finalize") {
-        complete_accesses(all_pes_, default_context, call.finish);
-    }
-}
-
 /// The call that the thread was in when it was last seen lasts until then.
 void RankEvents::add_open_call(std::uint32_t thread) {
     const auto open = std::find_if(rank_.open_calls.begin(), rank_.open_calls.end(),
@@ -249,17 +227,6 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     part.own_rank = communicator->own_rank;
     part.open_members = static_cast<std::uint32_t>(communicator->members.size());
     events_.collectives.push_back(part);
-}
-
-/// What has one context moves the same blocks in each of its calls.
-void RankEvents::add_blocks() {
-    for (std::size_t number = 0; number < known_.size(); ++number) {
-        const Known& about = known_[number];
-        if (about.collective_calls == 0 || about.communicator == nullptr) continue;
-        const CallContext& context = sequence_->contexts()[number];
-        events_.blocks.add(about.name, context, sequence_->list_of(context), *about.communicator,
-                           about.collective_calls);
-    }
 }
 
 void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, double finish) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/mixing.hpp"
 #include "tracing/functions/functions.hpp"
 #include "tracing/reading/call_sequence.hpp"
 #include "tracing/reading/events.hpp"
@@ -20,6 +21,15 @@ class GroupNumbers {
 
     std::uint32_t of(const CommunicatorInfo& communicator) {
         return number(communicator.identity, "communicator");
+    }
+    /// The operations of a persistent request, which is the one of that index in its communicator.
+    std::uint32_t of(const CommunicatorInfo& communicator, std::int32_t index) {
+        constexpr std::uint64_t seed_of_persistent = 5;
+        const std::uint64_t identity =
+            mix(mix(communicator.identity, seed_of_persistent), static_cast<std::uint64_t>(index));
+        const std::uint32_t found = number(identity, "communicator");
+        names_[found] = names_[of(communicator)];
+        return found;
     }
     std::uint32_t of(const WindowInfo& window) { return number(window.identity, "window"); }
     /// The one that MPI_Init is a call on.
@@ -79,6 +89,8 @@ class RankEvents {
         std::int32_t tag = 0;
     };
 
+    static constexpr std::int32_t all_targets = -1;
+
     void add(const ThreadRecording& thread, std::uint32_t number);
     void add_call();
     const Known& known(std::size_t context);
@@ -88,6 +100,9 @@ class RankEvents {
     void add_receive(const TimedCall& call, const CallContext& context, const Known& about,
                      std::uint64_t request);
     void add_collective(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_part(const TimedCall& call, const CallContext& context, const Known& about, std::uint32_t group,
+                  bool is_non_blocking);
+    void add_started_collective(const TimedCall& call, std::size_t context, const Known& about);
     void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
     void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
     void add_lock_of_pe(const TimedCall& call, const Known& about);

@@ -61,6 +61,8 @@ class Call {
     void starts(MPI_Request request);
     void prepares_send(MPI_Request request, MPI_Comm comm, int dest, int tag, std::int64_t bytes);
     void prepares_receive(MPI_Request request, MPI_Comm comm, int source, int tag);
+    /// What was told of the collective operation is that of its starts.
+    void prepares_collective(MPI_Comm comm, MPI_Request request);
     void starts_prepared(int count, const MPI_Request* requests);
     void awaits(int count, const MPI_Request* requests);
     [[nodiscard]] MPI_Status* given_or_own(MPI_Status* statuses, int count);
@@ -134,6 +136,7 @@ class Call {
     template <typename BytesOf>
     void add_neighbours(MPI_Comm comm, const BytesOf& bytes_of_edge);
     void complete(const AwaitedRequest& awaited, const MPI_Status& status);
+    void prepare(MPI_Request request, MPI_Comm comm, bool is_receive, bool is_collective);
 
     ThreadState& thread_;
     ThreadRecorder& recorder_;

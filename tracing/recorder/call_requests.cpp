@@ -3,6 +3,9 @@
 #include "tracing/recorder/call.hpp"
 #include "tracing/recorder/session.hpp"
 
+#include <memory>
+#include <utility>
+
 namespace fabricmap::tracing {
 
 void Call::starts(MPI_Request request) {
@@ -12,34 +15,60 @@ void Call::starts(MPI_Request request) {
     recorder_.items().push_back({Item::starts, number, 0});
 }
 
+/// What has been told of the call is that of the request's starts.
+void Call::prepare(MPI_Request request, MPI_Comm comm, bool is_receive, bool is_collective) {
+    auto prepared = std::make_shared<PreparedRequest>();
+    prepared->context = context_;
+    prepared->context.path = static_cast<std::int32_t>(nothing);
+    if (context_.list >= 0) prepared->list = recorder_.scratch.list;
+    prepared->communicator = find(comm);
+    prepared->is_collective = is_collective;
+    // Members prepare theirs in one order, and may start them in others.
+    if (is_collective) {
+        prepared->context.receive_tag =
+            static_cast<std::int32_t>(session().communicators().begin_creation(comm));
+    }
+    RequestEntry entry;
+    entry.is_receive = is_receive;
+    entry.prepared = std::move(prepared);
+    session().requests().add(request, entry);
+    // Nothing is sent or received yet.
+    context_.send_peer = static_cast<std::int32_t>(nothing);
+    context_.receive_peer = static_cast<std::int32_t>(nothing);
+    if (!is_collective) return;
+    context_.list = static_cast<std::int32_t>(nothing);
+    context_.send_bytes = 0;
+    context_.receive_bytes = 0;
+}
+
 void Call::prepares_send(MPI_Request request, MPI_Comm comm, int dest, int tag, std::int64_t bytes) {
     sends(comm, dest, tag, bytes);
-    RequestEntry entry;
-    entry.is_persistent = true;
-    entry.prepared = context_;
-    session().requests().add(request, entry);
-    // Nothing is sent yet.
-    context_.send_peer = static_cast<std::int32_t>(nothing);
+    prepare(request, comm, false, false);
 }
 
 void Call::prepares_receive(MPI_Request request, MPI_Comm comm, int source, int tag) {
     posts_receive(comm, source, tag);
-    RequestEntry entry;
-    entry.is_persistent = true;
-    entry.is_receive = true;
-    entry.prepared = context_;
-    session().requests().add(request, entry);
-    context_.receive_peer = static_cast<std::int32_t>(nothing);
+    prepare(request, comm, true, false);
+}
+
+void Call::prepares_collective(MPI_Comm comm, MPI_Request request) {
+    prepare(request, comm, false, true);
 }
 
 void Call::starts_prepared(int count, const MPI_Request* requests) {
     for (int index = 0; index < count; ++index) {
         const RequestEntry entry = session().requests().restart(requests[index]);
+        if (!entry.prepared) continue;
+        CallContext context = entry.prepared->context;
         const bool is_proc_null =
-            entry.prepared.send_peer == nothing && entry.prepared.receive_peer == nothing;
-        if (entry.number == 0 || is_proc_null) continue;
-        const std::uint32_t context = recorder_.number_of(entry.prepared);
-        recorder_.items().push_back({Item::starts, entry.number, std::uint64_t{context} + 1});
+            !entry.prepared->is_collective && context.send_peer == nothing && context.receive_peer == nothing;
+        if (is_proc_null) continue;
+        if (entry.prepared->communicator != nullptr) recorder_.define(*entry.prepared->communicator);
+        context.list = static_cast<std::int32_t>(nothing);
+        if (!entry.prepared->list.empty())
+            context.list = static_cast<std::int32_t>(recorder_.number_of(entry.prepared->list));
+        const std::uint32_t number = recorder_.number_of(context);
+        recorder_.items().push_back({Item::starts, entry.number, std::uint64_t{number} + 1});
     }
 }
 

@@ -33,8 +33,10 @@ std::string statements_before(const FunctionInfo& function) {
 /// MPI_X and PMPI_X are one function, or do the same.
 void print_wrapper(const FunctionInfo& function, std::size_t number) {
     const std::string arguments = joined_by(names_of(function.parameters), ", ");
+    // An extension of a library is not in mpi.h.
+    const bool is_declared = !function.name.starts_with("MPIX_");
     fmt::print(
-        "decltype(&{0}) real_{0};\n"
+        "{6};\n"
         "int traced_{0}({1}) {{\n"
         "    ThreadState* const thread = thread_that_records(FunctionNumber{{{3}}});\n"
         "    if (thread == nullptr) return real_{0}({2});\n"
@@ -45,7 +47,9 @@ void print_wrapper(const FunctionInfo& function, std::size_t number) {
         "    if (error_code == MPI_SUCCESS || call.is_done_with(error_code)) {{ {5} }}\n"
         "    return error_code;\n"
         "}}\n",
-        function.name, function.parameters, arguments, number, statements_before(function), function.after);
+        function.name, function.parameters, arguments, number, statements_before(function), function.after,
+        is_declared ? fmt::format("decltype(&{0}) real_{0}", function.name)
+                    : fmt::format("int (*real_{})({})", function.name, function.parameters));
 }
 
 /// A function of OpenSHMEM, which has no error code.

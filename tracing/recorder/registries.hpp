@@ -92,13 +92,21 @@ class Windows {
     std::int32_t next_number_ = 0;
 };
 
+/// What a start of a persistent request begins. Numbers of lists and paths are those of a thread, and another
+/// one may start it.
+struct PreparedRequest {
+    CallContext context;
+    std::vector<std::int64_t> list;
+    const CommunicatorEntry* communicator = nullptr;
+    bool is_collective = false;
+};
+
 /// A request that is not completed, or a persistent one.
 struct RequestEntry {
     std::uint64_t number = 0;  ///< of the latest start
     bool is_receive = false;
-    bool is_persistent = false;
-    CallContext prepared;             ///< what a start of a persistent one begins
-    MPI_Comm* future_comm = nullptr;  ///< what MPI_Comm_idup will make
+    std::shared_ptr<const PreparedRequest> prepared;  ///< of a persistent one
+    MPI_Comm* future_comm = nullptr;                  ///< what MPI_Comm_idup will make
     MPI_Comm future_parent = MPI_COMM_NULL;
     std::uint64_t future_creation = 0;
 };

@@ -59,7 +59,7 @@ void Requests::add(MPI_Request handle, const RequestEntry& entry) {
 RequestEntry Requests::restart(MPI_Request handle) {
     const Guard guard(*this);
     RequestEntry* const found = entries_.find(handle);
-    if (found == nullptr || !found->is_persistent) return {};
+    if (found == nullptr || !found->prepared) return {};
     found->number = ++last_number_;
     return *found;
 }
@@ -88,7 +88,7 @@ RequestEntry Requests::complete(const AwaitedRequest& awaited) {
         return entry;
     }
     RequestEntry entry = *found;
-    if (entry.is_persistent) {
+    if (entry.prepared) {
         found->number = 0;
     } else {
         entries_.erase(awaited.handle);

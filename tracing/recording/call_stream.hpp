@@ -58,7 +58,7 @@ struct CallContext {
     /// Of locks 1 where they are exclusive; of OpenSHMEM's calls the context, 0 the default one.
     std::int32_t send_tag = 0;
     std::int32_t receive_peer = -1;  ///< source that was received from; -2: not known yet
-    std::int32_t receive_tag = 0;
+    std::int32_t receive_tag = 0;    ///< of a persistent collective operation its index in the communicator
     std::int32_t list =
         -1;  ///< bytes for each rank, neighbours and bytes by turns, ranks of a group, or letters
     std::int64_t send_bytes = 0;

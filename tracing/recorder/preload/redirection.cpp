@@ -177,8 +177,8 @@ void redirect(const ListedModule& listed, bool searches_own_first) noexcept {
 
 bool may_be_recorded(const char* name) noexcept {
     const std::string_view all(name);
-    for (const auto part :
-         {"MPI_"sv, "PMPI_"sv, "mpi_"sv, "pmpi_"sv, "shmem_"sv, "pshmem_"sv, "start_pes"sv}) {
+    // Also MPIX_, as extensions begin.
+    for (const auto part : {"MPI"sv, "PMPI"sv, "mpi"sv, "pmpi"sv, "shmem_"sv, "pshmem_"sv, "start_pes"sv}) {
         if (all.starts_with(part)) return true;
     }
     return false;
