@@ -61,13 +61,12 @@ constexpr std::array communicator_table{
     FunctionInfo{"MPI_Comm_spawn", CallKind::other, "",
                  "const char* command, char** argv, int maxprocs, MPI_Info info, int root, MPI_Comm comm, "
                  "MPI_Comm* newcomm, int* errcodes",
-                 "const MPI_Info given = info; info = call.with_recorder(info);",
-                 "call.makes(comm, *newcomm); if (info != given) PMPI_Info_free(&info);", 0},
+                 "const SpawnInfos own_infos(1, &info, root, comm); info = own_infos.first();", made, 0},
     FunctionInfo{
         "MPI_Comm_spawn_multiple", CallKind::other, "",
         "int count, char** commands, char*** argvs, const int* maxprocs, const MPI_Info* infos, int root, "
         "MPI_Comm comm, MPI_Comm* newcomm, int* errcodes",
-        "", made, 0},
+        "const SpawnInfos own_infos(count, infos, root, comm); infos = own_infos.all();", made, 0},
     FunctionInfo{"MPI_Comm_join", CallKind::other, "", "int fd, MPI_Comm* newcomm", "",
                  "call.makes_of_group(MPI_COMM_NULL, 0, *newcomm);"},
     FunctionInfo{"MPI_Comm_set_info", CallKind::other, "", "MPI_Comm comm, MPI_Info info", "",

@@ -3,10 +3,6 @@
 
 #include "tracing/recorder/session.hpp"
 
-#include <array>
-#include <cstdlib>
-#include <string>
-
 namespace fabricmap::tracing {
 namespace {
 
@@ -188,29 +184,6 @@ void Call::posts_matched() {
 void Call::makes(MPI_Comm parent, MPI_Comm made) {
     on(parent);
     session().communicators().add(parent, made);
-}
-
-MPI_Info Call::with_recorder(MPI_Info given) {
-    std::string variables;
-    std::array<char, MPI_MAX_INFO_VAL + 1> before{};
-    int has_some = 0;
-    if (given != MPI_INFO_NULL) PMPI_Info_get(given, "env", MPI_MAX_INFO_VAL, before.data(), &has_some);
-    if (has_some != 0) variables = std::string(before.data()) + '\n';
-    for (const char* const name : {"LD_PRELOAD", "FABRICMAP_TRACE"}) {
-        const char* const value = std::getenv(name);
-        if (value == nullptr || variables.find(std::string(name) + '=') != std::string::npos) return given;
-        variables +=
-            (variables.empty() || variables.back() == '\n' ? "" : "\n") + std::string(name) + '=' + value;
-    }
-    if (variables.size() >= MPI_MAX_INFO_VAL) return given;
-    MPI_Info extended = MPI_INFO_NULL;
-    if (given == MPI_INFO_NULL) {
-        PMPI_Info_create(&extended);
-    } else {
-        PMPI_Info_dup(given, &extended);
-    }
-    PMPI_Info_set(extended, "env", variables.c_str());
-    return extended;
 }
 
 void Call::makes_of_group(MPI_Comm parent, int tag, MPI_Comm made) {

@@ -98,9 +98,6 @@ class Call {
     void collective_w(MPI_Comm comm, const int* counts, const MPI_Datatype* types);
 
     // Communicators and windows.
-    /// The same, with what lets processes that are spawned be recorded, too, which get none of this one's
-    /// environment; as given where there is no room for it.
-    [[nodiscard]] static MPI_Info with_recorder(MPI_Info given);
     void makes(MPI_Comm parent, MPI_Comm made);
     void makes_of_group(MPI_Comm parent, int tag, MPI_Comm made);
     void will_make(MPI_Comm parent, MPI_Comm* made, MPI_Request request);

@@ -126,6 +126,7 @@ void print_all() {
         "// Made by generate_wrappers from the table of functions.\n"
         "#include \"tracing/recorder/call.hpp\"\n"
         "#include \"tracing/recorder/entries.hpp\"\n"
+        "#include \"tracing/recorder/spawning.hpp\"\n"
         "#include <cstddef>\n"
         "#include <cstdint>\n"
         "using namespace fabricmap::tracing;\n"

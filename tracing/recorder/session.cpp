@@ -3,6 +3,7 @@
 
 #include "tracing/functions/functions.hpp"
 #include "tracing/recorder/clock_sightings.hpp"
+#include "tracing/recorder/spawning.hpp"
 #include "tracing/recorder/ticks.hpp"
 
 #include <algorithm>
@@ -97,10 +98,7 @@ void print_line(std::string_view text) noexcept {
 }
 
 /// Processes that others have spawned are a world of their own, with a folder in that of the first.
-void Session::choose_folder() {
-    MPI_Comm parent = MPI_COMM_NULL;
-    PMPI_Comm_get_parent(&parent);
-    if (parent == MPI_COMM_NULL) return;
+void Session::choose_folder_of_spawned() {
     // The same for all processes of a spawn, and for no others.
     const char* job = std::getenv("PMIX_NAMESPACE");
     if (job == nullptr) job = std::getenv("OMPI_MCA_ess_base_jobid");
@@ -173,13 +171,20 @@ void Session::write_names() {
 }
 
 void Session::begin(bool is_threaded, std::uint64_t first_call) {
-    settings_ = read_settings();
+    settings_ = read_settings({});
     has_begun_ = true;
     if (settings_.folder.empty()) return;
     Ticks::choose();
     PMPI_Comm_rank(MPI_COMM_WORLD, &header_.rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &header_.rank_count);
-    choose_folder();
+    std::string options;
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL) {
+        options = options_of_spawned(settings_.folder);
+        settings_ = read_settings(options);
+        choose_folder_of_spawned();
+    }
     if (!make_folder()) return;
     settings_.max_poll_ticks =
         settings_.keeps_all_polls ? 0 : static_cast<std::uint64_t>(longest_poll_s * ticks_per_second());
@@ -196,7 +201,7 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
     if (!file_.begin(header_, settings_.compresses, settings_.disk_bytes_per_second))
         return report_without_file();
     write_names();
-    skip_functions();
+    skip_functions(options);
     has_file_ = true;
     writer_.start(settings_.is_synchronous);
     set_recording(true);

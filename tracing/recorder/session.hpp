@@ -68,7 +68,7 @@ class Session {
 
   private:
     [[nodiscard]] bool make_folder() const;
-    void choose_folder();
+    void choose_folder_of_spawned();
     [[nodiscard]] bool meet();
     void describe();
     void report_without_file() const;

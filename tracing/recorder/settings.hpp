@@ -11,7 +11,8 @@ inline constexpr std::size_t default_path = 20;
 
 /// What the user asked for: network_trace record puts it into the environment of the program.
 struct RecorderSettings {
-    std::string folder;  ///< FABRICMAP_TRACE; empty: nothing is recorded
+    std::string folder;         ///< FABRICMAP_TRACE; empty: nothing is recorded
+    std::string folder_of_all;  ///< the same; of a spawned process `folder` is one within it
     bool compresses = true;
     bool keeps_all_polls = false;
     /// Threads write their full buffers themselves, as records of 32 bytes; for comparison.
@@ -21,9 +22,13 @@ struct RecorderSettings {
     std::uint64_t max_poll_ticks = 0;     ///< polls in a row are written at least as often as this
 };
 
-[[nodiscard]] RecorderSettings read_settings();
+/// `options`: lines "NAME=VALUE" of what the environment does not have.
+[[nodiscard]] RecorderSettings read_settings(const std::string& options);
 
 /// Takes functions that are not to be recorded out of those that are: FABRICMAP_TRACE_ONLY and _SKIP.
-void skip_functions();
+void skip_functions(const std::string& options);
+
+/// The options of this process, as such lines.
+[[nodiscard]] std::string text_of_options();
 
 }  // namespace fabricmap::tracing

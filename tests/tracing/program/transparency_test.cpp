@@ -95,20 +95,55 @@ TEST(Transparency, RecordsProgramsThatFinalizeAfterTheirMain) {
     EXPECT_EQ(profile_of(recording, lines).calls, 2U * 4);
 }
 
-TEST(Transparency, RecordsSpawnedProcessesAsAWorldOfTheirOwn) {
-    const TemporaryFolder folder;
-    const Outcome bare = testing::run({MPIEXEC, "--oversubscribe", "-np", "2", traced_program("spawning")});
-    const Outcome outcome = run_traced(2, folder / "trace", {traced_program("spawning")});
-    EXPECT_EQ(outcome.exit_code, bare.exit_code) << outcome.err;
-    EXPECT_EQ(lines_of(outcome.out), lines_of(bare.out));
-    const Recording recording = read_recording(folder / "trace");
+/// What the two processes called that two ranks have spawned.
+Profile profile_of_spawned(const std::filesystem::path& folder) {
+    const Recording recording = read_recording(folder);
     EXPECT_TRUE(recording.is_complete());
-    ASSERT_EQ(recording.spawned.size(), 1U);
+    EXPECT_EQ(recording.spawned.size(), 1U);
+    if (recording.spawned.empty()) return {};
     const Recording spawned = read_recording(recording.spawned.front());
     EXPECT_TRUE(spawned.is_complete());
     EXPECT_EQ(spawned.ranks.size(), 2U);
     SourceLines lines;
-    EXPECT_EQ(profile_of(spawned, lines).calls, 2U * 5);
+    return profile_of(spawned, lines);
+}
+
+TEST(Transparency, RecordsSpawnedProcessesAsAWorldOfTheirOwn) {
+    const TemporaryFolder folder;
+    for (const std::string by : {"", "multiple"}) {
+        std::vector<std::string> command{traced_program("spawning")};
+        if (!by.empty()) command.push_back(by);
+        std::vector<std::string> words{MPIEXEC, "--oversubscribe", "-np", "2"};
+        words.insert(words.end(), command.begin(), command.end());
+        const Outcome bare = testing::run(words);
+        const Outcome outcome = run_traced(2, folder / ("trace" + by), command);
+        EXPECT_EQ(outcome.exit_code, bare.exit_code) << outcome.err;
+        EXPECT_EQ(lines_of(outcome.out), lines_of(bare.out));
+        EXPECT_EQ(outcome.out.find("1 got 108") != std::string::npos, !by.empty()) << outcome.out;
+        EXPECT_EQ(profile_of_spawned(folder / ("trace" + by)).calls, 2U * 5);
+    }
+}
+
+TEST(Transparency, RecordsSpawnedProcessesWithTheSameOptions) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run_traced(2, folder / "trace", {traced_program("spawning")}, {"--skip", "MPI_Bcast,MPI_Send"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::vector<std::string> functions;
+    for (const ProfileLine& line : profile_of_spawned(folder / "trace").functions)
+        functions.push_back(line.function);
+    EXPECT_THAT(functions,
+                ::testing::UnorderedElementsAre("MPI_Init", "MPI_Comm_disconnect", "MPI_Finalize"));
+}
+
+/// No more than 255 letters are handed on.
+TEST(Transparency, SaysWhereSpawnedProcessesAreNotRecorded) {
+    const TemporaryFolder folder;
+    const std::filesystem::path far = folder / std::string(220, 'f');
+    const Outcome outcome = run_traced(2, far, {traced_program("spawning")});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::HasSubstr("processes that are spawned are not recorded"));
+    EXPECT_THAT(read_recording(far).spawned, ::testing::IsEmpty());
 }
 
 // An MPI library that is none of Open MPI's, in a library and in the program alone.

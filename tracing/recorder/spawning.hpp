@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::tracing {
+
+/// What MPI_Comm_spawn and its like are told of each command, with what lets the processes be recorded, too,
+/// which get none of this one's environment: as given where it is not looked at, or there is no room for it.
+class SpawnInfos {
+  public:
+    SpawnInfos(int count, const MPI_Info* given, int root, MPI_Comm comm);
+    SpawnInfos(const SpawnInfos&) = delete;
+    SpawnInfos& operator=(const SpawnInfos&) = delete;
+    ~SpawnInfos();
+
+    [[nodiscard]] const MPI_Info* all() const noexcept {
+        return extended_.empty() ? given_ : extended_.data();
+    }
+    [[nodiscard]] MPI_Info first() const noexcept { return *all(); }
+
+  private:
+    const MPI_Info* given_;
+    std::vector<MPI_Info> extended_;
+};
+
+/// The options that the processes which spawned this one were recorded with, a line "NAME=VALUE" each; those
+/// of this process's environment where it has any.
+[[nodiscard]] std::string options_of_spawned(const std::string& folder);
+
+}  // namespace fabricmap::tracing
