@@ -81,6 +81,11 @@ std::vector<LoadedModule> modules_in(const std::string& text) {
     return modules;
 }
 
+ScriptPlace script_place_in(const std::string& line) {
+    const std::size_t tabulator = std::min(line.find('\t'), line.size());
+    return {line.substr(0, tabulator), line.substr(std::min(tabulator + 1, line.size()))};
+}
+
 /// Takes one frame after another into a recording.
 class FrameTaker {
   public:
@@ -91,6 +96,10 @@ class FrameTaker {
         recording_.moments.push_back(header.moment);
         if (header.kind == FrameKind::names) recording_.functions = lines_in(bytes);
         if (header.kind == FrameKind::modules) recording_.modules = modules_in(bytes);
+        if (header.kind == FrameKind::scripts) {
+            for (const std::string& line : lines_in(bytes))
+                recording_.script_places.push_back(script_place_in(line));
+        }
         if (header.kind != FrameKind::calls) return true;
         if (header.thread >= max_threads) return false;
         if (recording_.threads.size() <= header.thread) recording_.threads.resize(header.thread + 1);
@@ -155,6 +164,12 @@ const LoadedModule* module_at(const RankRecording& rank, std::uint64_t place) no
         return place > one.begin && place <= one.end;
     });
     return module == rank.modules.end() ? nullptr : &*module;
+}
+
+const ScriptPlace* script_place_at(const RankRecording& rank, std::uint64_t place) noexcept {
+    const std::uint64_t number = place & ~script_place;
+    if (number == place || number >= rank.script_places.size()) return nullptr;
+    return &rank.script_places[number];
 }
 
 MemoryPlace place_in_memory(const RankRecording& rank, std::uint64_t address) {

@@ -36,12 +36,19 @@ struct ThreadRecording {
     std::uint64_t provisional_bytes = 0;  ///< the last of them, which a further frame would replace
 };
 
+/// A place in a script.
+struct ScriptPlace {
+    std::string line;      ///< "solver.py:12"
+    std::string function;  ///< that it lies in
+};
+
 /// The file of a rank, read and unpacked.
 struct RankRecording {
     std::filesystem::path path;
     FileHeader header;
     std::vector<std::string> functions;  ///< by their numbers
     std::vector<LoadedModule> modules;
+    std::vector<ScriptPlace> script_places;  ///< by their numbers
     std::vector<ThreadRecording> threads;
     std::vector<OpenCall> open_calls;
     std::vector<Moment> moments;  ///< ascending, the first that of the header
@@ -57,6 +64,9 @@ struct RankRecording {
 
 /// The module that a return address lies in; nothing where it lies in none.
 [[nodiscard]] const LoadedModule* module_at(const RankRecording& rank, std::uint64_t place) noexcept;
+
+/// What stands for that place in a script; nothing of a return address, and where its name was not written.
+[[nodiscard]] const ScriptPlace* script_place_at(const RankRecording& rank, std::uint64_t place) noexcept;
 
 /// A place in memory that has the same name on all ranks: symmetric memory lies at one address everywhere,
 /// and the variables of a program or library at one offset from where it was loaded.

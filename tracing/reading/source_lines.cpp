@@ -110,6 +110,7 @@ SourceLines::Binary& SourceLines::binary_of(const LoadedModule& module) {
 }
 
 const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t place) {
+    if (const ScriptPlace* const script = script_place_at(rank, place)) return script->line;
     const LoadedModule* const module = module_at(rank, place);
     if (module == nullptr) {
         std::string& name = names_[{"", place}];
@@ -127,6 +128,11 @@ const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t
 }
 
 const std::string& SourceLines::name_with_function(const RankRecording& rank, std::uint64_t place) {
+    if (const ScriptPlace* const script = script_place_at(rank, place)) {
+        std::string& name = names_with_functions_[{script->function + '\n' + script->line, 0}];
+        if (name.empty()) name = fmt::format("{} ({})", script->function, script->line);
+        return name;
+    }
     const LoadedModule* const module = module_at(rank, place);
     if (module == nullptr) return name_of(rank, place);
     const std::uint64_t offset = place - 1 - module->begin;

@@ -20,7 +20,8 @@ class SourceLines {
     SourceLines(const SourceLines&) = delete;
     SourceLines& operator=(const SourceLines&) = delete;
 
-    /// `place` is a return address of the rank. Valid as long as this object.
+    /// `place` is a return address of the rank, or one in a script. Valid as long as this object and the
+    /// rank.
     [[nodiscard]] const std::string& name_of(const RankRecording& rank, std::uint64_t place);
 
     /// The function that the place lies in, with it: "solve (solver.c:118)"; the place alone where its

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/recorder/call.hpp"
 
+#include "tracing/recorder/script_places.hpp"
 #include "tracing/recorder/session.hpp"
 
 namespace fabricmap::tracing {
@@ -67,13 +68,13 @@ Call::Call(ThreadState& thread, FunctionNumber function, const void* place)
     : thread_(thread), recorder_(*thread.recorder) {
     begin(function, place);
     start_ = Ticks::now();
-    recorder_.open(context_.function, place, start_);
+    recorder_.open(context_.function, context_.place, start_);
 }
 
 Call::Call(ThreadState& thread, FunctionNumber function, const void* place, std::uint64_t start)
     : thread_(thread), recorder_(*thread.recorder), start_(start) {
     begin(function, place);
-    recorder_.open(context_.function, place, start_);
+    recorder_.open(context_.function, context_.place, start_);
 }
 
 bool Call::is_done_with(int error_code) {
@@ -88,6 +89,11 @@ inline void Call::begin(FunctionNumber function, const void* place) {
     context_.function = static_cast<std::uint32_t>(function);
     context_.place = reinterpret_cast<std::uint64_t>(place);
     recorder_.make_room_in_tables();
+    if (thread_.script != nullptr) [[unlikely]] {
+        context_.place = thread_.script->place();
+        context_.path = recorder_.number_of_path(thread_.script->path());
+        return;
+    }
     // Which wrapper's frame this lies in is told by the function, and where that lies by this.
     const CallPaths::Key above{context_.place ^ std::uint64_t{context_.function} << 48U,
                                reinterpret_cast<const std::uint64_t*>(this)};

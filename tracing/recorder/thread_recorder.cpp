@@ -79,23 +79,29 @@ ThreadRecorder::ListKey ThreadRecorder::key_of(const Values& values) noexcept {
     return key;
 }
 
-std::int32_t ThreadRecorder::define_path(const CallPaths::Key& key) {
-    const auto path = paths_.unwind(key, Ticks::now());
-    // Not known this time; or so many that no more are told apart.
-    if (!path || known_paths_.is_full()) return static_cast<std::int32_t>(nothing);
-    const auto [number, is_new] = known_paths_.find(key_of(*path));
+std::int32_t ThreadRecorder::number_of_path(std::span<const std::uint64_t> path) {
+    if (path.empty() || known_paths_.is_full()) return static_cast<std::int32_t>(nothing);
+    const auto [number, is_new] = known_paths_.find(key_of(path));
     if (is_new) {
-        unsigned char* out = buffers_.room(2 + (path->size() + 1) * max_varint_bytes);
-        out = put_varint(begin_definition(out, Definition::path), path->size());
+        unsigned char* out = buffers_.room(2 + (path.size() + 1) * max_varint_bytes);
+        out = put_varint(begin_definition(out, Definition::path), path.size());
         std::uint64_t before = 0;
-        for (const std::uint64_t address : *path) {
+        for (const std::uint64_t address : path) {
             out = put_signed(out, static_cast<std::int64_t>(address - before));
             before = address;
         }
         buffers_.publish(out, 0);
     }
-    paths_.note(key, static_cast<std::int32_t>(number));
     return static_cast<std::int32_t>(number);
+}
+
+std::int32_t ThreadRecorder::define_path(const CallPaths::Key& key) {
+    const auto path = paths_.unwind(key, Ticks::now());
+    // Not known this time.
+    if (!path) return static_cast<std::int32_t>(nothing);
+    const std::int32_t number = number_of_path(*path);
+    if (number >= 0 || path->empty()) paths_.note(key, number);
+    return number;
 }
 
 std::uint32_t ThreadRecorder::number_of(std::span<const std::int64_t> list) {

@@ -34,8 +34,8 @@ class ThreadRecorder {
     [[nodiscard]] CallBuffers& buffers() noexcept { return buffers_; }
 
     /// A call begins; the writer sees it until it ends.
-    void open(std::uint32_t function, const void* place, std::uint64_t start) noexcept {
-        open_place_.store(reinterpret_cast<std::uint64_t>(place), std::memory_order_relaxed);
+    void open(std::uint32_t function, std::uint64_t place, std::uint64_t start) noexcept {
+        open_place_.store(place, std::memory_order_relaxed);
         open_since_.store(start, std::memory_order_relaxed);
         open_function_.store(function, std::memory_order_release);
     }
@@ -74,6 +74,8 @@ class ThreadRecorder {
         const std::int32_t noted = paths_.find(key);
         return noted != CallPaths::nothing_noted ? noted : define_path(key);
     }
+    /// The number of a path, the innermost call first; `nothing` where it is empty, or there are too many.
+    std::int32_t number_of_path(std::span<const std::uint64_t> path);
     /// Defines them in this sequence, unless that is done.
     void define(const CommunicatorEntry& communicator);
     void define(const WindowEntry& window);

@@ -2,9 +2,11 @@
 #include "tracing/recorder/writer.hpp"
 
 #include "tracing/recorder/modules.hpp"
+#include "tracing/recorder/script_places.hpp"
 #include "tracing/recorder/session.hpp"
 #include "tracing/recorder/ticks.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <pthread.h>
 
@@ -59,7 +61,7 @@ Writer::Thread& Writer::thread(std::size_t number) {
 
 void Writer::write_own(std::uint32_t number) {
     const std::lock_guard writing(writing_mutex_);
-    write_modules();
+    write_names_of_places();
     write(thread(number), false);
     report_error();
 }
@@ -113,7 +115,7 @@ void Writer::stop(ThreadRecorder* own) {
 
 void Writer::write_all(bool partial) {
     const std::lock_guard writing(writing_mutex_);
-    write_modules();
+    write_names_of_places();
     std::size_t count = 0;
     {
         const std::lock_guard lock(threads_mutex_);
@@ -169,13 +171,22 @@ void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece,
     thread.shown_call = header.open_function == no_open_call ? no_open_call : header.open_since;
 }
 
-void Writer::write_modules() {
+void Writer::write_names_of_places() {
+    const std::size_t count = count_of_script_places();
+    if (count > script_places_written_) {
+        const std::string text = describe_script_places(script_places_written_);
+        script_places_written_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+        write_other(FrameKind::scripts, text);
+    }
     const unsigned long long loaded = count_of_loaded_modules();
     if (loaded == modules_seen_) return;
     modules_seen_ = loaded;
-    const std::string text = describe_modules();
+    write_other(FrameKind::modules, describe_modules());
+}
+
+void Writer::write_other(FrameKind kind, const std::string& text) {
     FrameHeader header;
-    header.kind = FrameKind::modules;
+    header.kind = kind;
     header.number = other_frames_++;
     header.moment = Ticks::moment();
     (void)file_.write(header, {reinterpret_cast<const unsigned char*>(text.data()), text.size()});

@@ -9,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace fabricmap::tracing {
@@ -65,7 +66,8 @@ class Writer {
     [[nodiscard]] std::span<const unsigned char> joined(std::span<const unsigned char> piece,
                                                         const ThreadRecorder::PendingPolls& polls);
     void beat();
-    void write_modules();
+    void write_names_of_places();
+    void write_other(FrameKind kind, const std::string& text);
     void report_error();
 
     RankFile& file_;
@@ -76,6 +78,7 @@ class Writer {
     std::mutex writing_mutex_;  ///< one writes at a time
     std::vector<unsigned char> joined_;
     unsigned long long modules_seen_ = 0;
+    std::size_t script_places_written_ = 0;
     std::uint32_t other_frames_ = 0;
     bool has_reported_ = false;
     std::chrono::steady_clock::time_point last_written_;

@@ -86,7 +86,12 @@ enum class FrameKind : std::uint32_t {
     names,    ///< of functions, in the order of their numbers, a line each
     modules,  ///< "base size build-id path" a line, numbers in hexadecimal
     calls,    ///< of one thread
+    scripts,  ///< more places in scripts, in the order of their numbers: "solver.py:12", tabulator, function
 };
+
+/// Places and paths are return addresses, which have no such bit, or this and the number of a place in a
+/// script.
+inline constexpr std::uint64_t script_place = std::uint64_t{1} << 63U;
 
 inline constexpr std::uint32_t frame_magic = 0x4d524646;  // "FFRM"
 inline constexpr std::uint64_t no_open_call = ~std::uint64_t{0};

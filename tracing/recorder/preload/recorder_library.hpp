@@ -22,6 +22,11 @@ inline constexpr const char* name_of_replacement = "fabricmap_trace_replacement"
 using NoteJump = void (*)();
 inline constexpr const char* name_of_jumps = "fabricmap_trace_jumps";
 
+/// `fabricmap_trace_script`: what is to be called by modules that call MPI in place of an interpreter's
+/// function of that name; nothing of others.
+using FindScriptReplacement = void* (*)(const char* name, void* function);
+inline constexpr const char* name_of_script = "fabricmap_trace_script";
+
 /// `fabricmap_trace_exits`: the program is at its end. Whether a recording was begun in this process.
 using NoteExit = bool (*)();
 inline constexpr const char* name_of_exits = "fabricmap_trace_exits";

@@ -25,6 +25,7 @@ struct Redirection {
     FindReplacement replacement = nullptr;
     LearnLibrary learn = nullptr;
     NoteExit note_exit = nullptr;
+    FindScriptReplacement script_replacement = nullptr;
     std::array<char, max_path> mpi_folder{};
     bool has_failed = false;
 };
@@ -55,6 +56,7 @@ bool load_recorder() noexcept {
     }
     state.learn = reinterpret_cast<LearnLibrary>(dlsym(recorder, name_of_learn));
     state.replacement = reinterpret_cast<FindReplacement>(dlsym(recorder, name_of_replacement));
+    state.script_replacement = reinterpret_cast<FindScriptReplacement>(dlsym(recorder, name_of_script));
     state.note_exit = reinterpret_cast<NoteExit>(dlsym(recorder, name_of_exits));
     set_note_jump(reinterpret_cast<NoteJump>(dlsym(recorder, name_of_jumps)));
     return state.learn != nullptr && state.replacement != nullptr;
@@ -158,10 +160,23 @@ bool is_replaced_in_c(std::string_view name) noexcept {
     return name == "dlopen"sv || name == "dlsym"sv || name.ends_with("longjmp") || name == "__longjmp_chk"sv;
 }
 
+/// Modules of Python that call MPI give the interpreter's lock away before: the last moment to ask where it
+/// is.
+void redirect_lock(const HeldModule& held, const LoadedModule& module, bool searches_own_first) noexcept {
+    module.for_each_slot([&](const LoadedModule::Slot& slot) {
+        const std::string_view name(slot.name);
+        if (name != "PyEval_SaveThread"sv && name != "PyEval_RestoreThread"sv) return;
+        void* const target = target_of(held, module, slot, searches_own_first);
+        void* const replacement = target == nullptr ? nullptr : state.script_replacement(slot.name, target);
+        if (replacement != nullptr) (void)module.write(slot.place, replacement);
+    });
+}
+
 void redirect(const ListedModule& listed, bool searches_own_first) noexcept {
     const HeldModule held(listed);
     if (held.handle() == nullptr) return;
     const LoadedModule module = listed.module();
+    bool calls_mpi = listed.file().starts_with("_ctypes");
     module.for_each_slot([&](const LoadedModule::Slot& slot) {
         const bool is_in_c = is_replaced_in_c(slot.name);
         const bool is_of_mpi = state.replacement != nullptr && may_be_recorded(slot.name);
@@ -169,8 +184,11 @@ void redirect(const ListedModule& listed, bool searches_own_first) noexcept {
         const void* const target = target_of(held, module, slot, searches_own_first);
         if (target == nullptr) return;
         void* const replacement = is_in_c ? replacement_in_c(slot.name, target) : state.replacement(target);
-        if (replacement != nullptr) (void)module.write(slot.place, replacement);
+        if (replacement == nullptr) return;
+        (void)module.write(slot.place, replacement);
+        calls_mpi = calls_mpi || is_of_mpi;
     });
+    if (calls_mpi && state.script_replacement != nullptr) redirect_lock(held, module, searches_own_first);
 }
 
 }  // namespace
