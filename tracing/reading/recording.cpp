@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files that ranks left which called MPI in ways that are not seen.
+/// The files that ranks left whose calls of MPI are not seen.
 std::vector<int> unseen_ranks_in(const fs::path& folder, std::string& reason) {
     constexpr std::string_view beginning = "unseen";
     std::vector<std::pair<int, fs::path>> files;
@@ -42,9 +42,8 @@ std::vector<int> unseen_ranks_in(const fs::path& folder, std::string& reason) {
 }
 
 std::string unseen_text(const std::vector<int>& ranks, const std::string& reason) {
-    return fmt::format(
-        "{} called MPI in ways that are not seen, the first of them rank {} ({}): time in MPI unknown",
-        counted(std::ssize(ranks), "rank"), ranks.front(), reason);
+    return fmt::format("Calls of MPI by {} are not seen, the first of them rank {} ({}): time in MPI unknown",
+                       counted(std::ssize(ranks), "rank"), ranks.front(), reason);
 }
 
 std::vector<fs::path> rank_files_in(const fs::path& folder) {

@@ -16,9 +16,9 @@ struct Recording {
     int rank_count = 0;
     std::vector<int> missing_ranks;              ///< whose files are not there
     std::vector<std::filesystem::path> spawned;  ///< folders of processes that it has spawned
-    std::vector<int> unseen_ranks;      ///< that called an MPI library whose calls could not be taken
-    std::string unseen_reason;          ///< of the first of them
-    std::vector<int> unrecorded_ranks;  ///< those of them that were started without the recorder
+    std::vector<int> unseen_ranks;               ///< whose calls of MPI, if any, could not be taken
+    std::string unseen_reason;                   ///< of the first of them
+    std::vector<int> unrecorded_ranks;           ///< those of them that were started without the recorder
 
     [[nodiscard]] bool is_complete() const noexcept;
 };

@@ -146,6 +146,24 @@ TEST(Transparency, SaysWhereSpawnedProcessesAreNotRecorded) {
     EXPECT_THAT(read_recording(far).spawned, ::testing::IsEmpty());
 }
 
+TEST(Transparency, SaysThatCallsOfAStrippedProgramMayNotBeSeen) {
+    const TemporaryFolder folder;
+    const auto record = [&](const char* program) {
+        return testing::run_program("network_trace",
+                                    {"record", "-o", folder / program, "--", traced_program(program)});
+    };
+    const Outcome stripped = record("stripped_stand_ins");
+    EXPECT_THAT(
+        stripped.err,
+        HasSubstr("calls of MPI are not seen, as the program has an MPI library in it, and is stripped"));
+    EXPECT_EQ(stripped.out, testing::run({traced_program("stripped_stand_ins")}).out);
+    testing::expect_refused(
+        "network_trace", {{"show", folder / "stripped_stand_ins"}, 3, "Calls of MPI by 1 rank are not seen"});
+    // Nothing tells that this one has any.
+    EXPECT_EQ(record("stripped_program").err, "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "stripped_program"));
+}
+
 // An MPI library that is none of Open MPI's, in a library and in the program alone.
 TEST(Transparency, SaysWhereCallsAreNotSeen) {
     for (const auto& [program, where] : {std::pair("whole_stand_ins", "the program itself"),
@@ -159,8 +177,8 @@ TEST(Transparency, SaysWhereCallsAreNotSeen) {
                     HasSubstr(fmt::format("calls of MPI are not seen, as the MPI library that is called "
                                           "is {}: its time in MPI is unknown",
                                           where)));
-        testing::expect_refused(
-            "network_trace", {{"show", folder / "trace"}, 3, "1 rank called MPI in ways that are not seen"});
+        testing::expect_refused("network_trace",
+                                {{"show", folder / "trace"}, 3, "Calls of MPI by 1 rank are not seen"});
     }
 }
 

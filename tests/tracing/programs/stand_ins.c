@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An MPI for one process, as codes bring their own to be built without one, and a program that uses it. With DIRECT the
 // program has it within; otherwise it is a library. With WHOLE it has names for tools as whole MPI libraries have, and tells
-// that it was used.
+// that it was used. With MESSAGES it has a text of Open MPI's in it.
 #include <stdio.h>
 
 typedef int MPI_Comm;
@@ -49,6 +49,9 @@ int main(int argument_count, char** arguments) {
     MPI_Send("text", size, 2.5);
     mpi_init_(&error);
     printf("size %d error %d\n", size, error);
+#ifdef MESSAGES
+    if (argument_count > 9) puts("*** This is disallowed by the MPI standard.");
+#endif
     return MPI_Finalize();
 }
 #endif

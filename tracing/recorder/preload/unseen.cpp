@@ -3,12 +3,14 @@
 
 #include "tracing/recorder/preload/module_list.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,10 +61,20 @@ class ProgramFile {
         return reinterpret_cast<const Type*>(bytes_ + offset);
     }
 
+    [[nodiscard]] bool contains(std::string_view text) const noexcept {
+        return bytes_ != nullptr && std::string_view(bytes_, size_).find(text) != std::string_view::npos;
+    }
+
   private:
     const char* bytes_ = nullptr;
     std::size_t size_ = 0;
 };
+
+/// What Open MPI's and MPICH's libraries say of calls that come too early, and nobody else does.
+bool has_mpi_within(const ProgramFile& file) noexcept {
+    return file.contains("This is disallowed by the MPI standard") ||
+           file.contains("Attempting to use an MPI routine");
+}
 
 /// Where a function lies that the program has for itself alone, by the table that debuggers use; 0 where
 /// there is none.
@@ -99,24 +111,31 @@ void write_reason(const char* folder, const char* rank, const char* reason) noex
     close(file);
 }
 
-/// The module whose MPI was used; empty where none was.
-bool find_used_mpi(PathText& where) noexcept {
+/// Why calls are not seen; empty where there is no MPI, or it was not used.
+void find_reason(std::array<char, 2 * max_path>& reason) noexcept {
+    const auto set = [&](const char* library) {
+        std::snprintf(reason.data(), reason.size(), "the MPI library that is called is %s", library);
+    };
     ModuleList modules;
     (void)modules.update();
+    bool has_mpi = false;
     for (std::size_t index = 0; index < modules.size(); ++index) {
         const ListedModule& listed = modules[index];
-        if (!says_it_was_used(listed.module().find_definition(asked_function))) continue;
-        const std::string_view name = listed.is_program() ? "the program itself" : listed.file();
-        std::snprintf(where.text.data(), max_path, "%.*s", static_cast<int>(name.size()), name.data());
-        return true;
+        void* const function = listed.module().find_definition(asked_function);
+        has_mpi = has_mpi || function != nullptr;
+        if (says_it_was_used(function))
+            return set(listed.is_program() ? "the program itself" : listed.file().data());
     }
-    if (modules.size() == 0) return false;
+    if (has_mpi || modules.size() == 0) return;
     const ProgramFile file;
     const std::uintptr_t offset = offset_of_own_function(file, asked_function);
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    if (offset == 0 || !says_it_was_used(reinterpret_cast<void*>(modules[0].base + offset))) return false;
-    std::snprintf(where.text.data(), max_path, "the program itself");
-    return true;
+    if (offset != 0) {
+        // NOLINTNEXTLINE(performance-no-int-to-ptr)
+        if (says_it_was_used(reinterpret_cast<void*>(modules[0].base + offset))) set("the program itself");
+    } else if (has_mpi_within(file)) {
+        std::snprintf(reason.data(), reason.size(),
+                      "the program has an MPI library in it, and is stripped of the names of its functions");
+    }
 }
 
 }  // namespace
@@ -124,10 +143,10 @@ bool find_used_mpi(PathText& where) noexcept {
 void report_unseen_calls(bool has_begun) noexcept {
     const char* const folder = std::getenv("FABRICMAP_TRACE");
     const char* const rank = rank_of_launcher();
-    PathText where;
-    if (has_begun || folder == nullptr || !find_used_mpi(where)) return;
+    if (has_begun || folder == nullptr) return;
     std::array<char, 2 * max_path> reason{};
-    std::snprintf(reason.data(), reason.size(), "the MPI library that is called is %s", where.c_str());
+    find_reason(reason);
+    if (reason[0] == '\0') return;
     write_reason(folder, rank == nullptr ? "0" : rank, reason.data());
     if (rank != nullptr && std::strcmp(rank, "0") != 0) return;
     std::array<char, 3 * max_path> line{};
