@@ -146,40 +146,60 @@ class PerfettoWriter {
         event.add_string(event_category, call.function.starts_with("shmem") ? "OpenSHMEM" : "MPI");
         event.add_string(event_name, call.function.data(), call.function.size());
         if (!call.place.empty()) annotate(event, "place", call.place);
+        if (call.poll) describe_poll(*call.poll, event);
+        if (call.file_access) describe_file_access(*call.file_access, event);
         for (std::size_t mark = first_mark_[number];
              mark < timeline_.marks.size() && timeline_.marks[mark].call == number; ++mark)
             describe_mark(timeline_.marks[mark], event);
     }
 
+    void annotate_number(Message& event, const char* name, RecordType type, FieldIndex field,
+                         std::size_t record) const {
+        const double value = trace_[type].number(field, record);
+        if (!std::isnan(value)) annotate(event, name, static_cast<std::int64_t>(value));
+    }
+
+    void describe_poll(std::size_t record, Message& event) const {
+        constexpr auto type = RecordType::poll;
+        annotate_number(event, "calls", type, field(type, "count"), record);
+        annotate_number(event, "found", type, field(type, "found"), record);
+        annotate_number(event, "from", type, field(type, "source_process_rank"), record);
+    }
+
+    void describe_file_access(std::size_t record, Message& event) const {
+        constexpr auto type = RecordType::file_access;
+        const std::string_view file = trace_.text(type, field(type, "file"), record);
+        if (!file.empty()) annotate(event, "file", file);
+        annotate_number(event, "bytes", type, field(type, "bytes"), record);
+    }
+
     /// The arrow of a message goes from the call that sends to the one after which it is there.
     void describe_mark(const Mark& mark, Message& event) {
         constexpr auto type = RecordType::point_to_point;
-        const auto annotate_number = [&](const char* name, RecordType of, FieldIndex field) {
-            const double value = trace_[of].number(field, mark.record);
-            if (!std::isnan(value)) annotate(event, name, static_cast<std::int64_t>(value));
+        const auto annotate_field = [&](const char* name, RecordType of, FieldIndex field) {
+            annotate_number(event, name, of, field, mark.record);
         };
         switch (mark.kind) {
             case MarkKind::send:
             case MarkKind::send_start:
                 event.add_fixed64(event_flow, mark.record + 1);
-                annotate_number("to", type, field(type, "receive_process_rank"));
-                annotate_number("tag", type, field(type, "tag"));
-                annotate_number("bytes", type, field(type, "bytes"));
+                annotate_field("to", type, field(type, "receive_process_rank"));
+                annotate_field("tag", type, field(type, "tag"));
+                annotate_field("bytes", type, field(type, "bytes"));
                 return;
             case MarkKind::receive:
             case MarkKind::receive_complete:
                 event.add_fixed64(event_ending_flow, mark.record + 1);
-                annotate_number("from", type, field(type, "send_process_rank"));
+                annotate_field("from", type, field(type, "send_process_rank"));
                 return;
             case MarkKind::collective:
-                annotate_number("instance", RecordType::collective,
-                                field(RecordType::collective, "instance"));
-                annotate_number("bytes", RecordType::collective, field(RecordType::collective, "bytes"));
+                annotate_field("instance", RecordType::collective, field(RecordType::collective, "instance"));
+                annotate_field("bytes", RecordType::collective, field(RecordType::collective, "bytes"));
                 return;
             case MarkKind::access:
-                annotate_number("target", RecordType::one_sided,
-                                field(RecordType::one_sided, "target_process_rank"));
-                annotate_number("bytes", RecordType::one_sided, field(RecordType::one_sided, "bytes"));
+                annotate_field("target", RecordType::one_sided,
+                               field(RecordType::one_sided, "target_process_rank"));
+                annotate_field("bytes", RecordType::one_sided, field(RecordType::one_sided, "bytes"));
                 return;
             default:
                 return;

@@ -86,18 +86,20 @@ class TimelineMaker {
         add_locks();
         add_exposures();
         add_signals();
+        add_calls_alone<RecordType::poll>(&TimelineCall::poll);
+        add_calls_alone<RecordType::file_access>(&TimelineCall::file_access);
         count_ranks();
         sort();
         return std::move(timeline_);
     }
 
   private:
-    /// Of records whose call is not known there is no mark.
-    void add(std::size_t record, MarkKind kind, const CallFields& fields) {
+    /// Of records whose call is not known there is none.
+    TimelineCall* call_of(std::size_t record, const CallFields& fields) {
         const RecordTable& table = trace_[fields.type];
         const CallKey key{static_cast<int>(table.number(fields.rank, record)),
                           table.number(fields.start, record), table.number(fields.finish, record)};
-        if (!(key.finish >= key.start) || key.rank < 0) return;
+        if (!(key.finish >= key.start) || key.rank < 0) return nullptr;
         const auto [found, is_new] = numbers_.emplace(key, timeline_.calls.size());
         if (is_new) timeline_.calls.push_back({key.rank, 0, key.start, key.finish, fields.name, {}, {}});
         TimelineCall& call = timeline_.calls[found->second];
@@ -106,7 +108,22 @@ class TimelineMaker {
         if (fields.caller != no_field) call.caller = trace_.text(fields.type, fields.caller, record);
         if (fields.thread != no_field && table.has(fields.thread, record))
             call.thread = table.number(fields.thread, record);
-        timeline_.marks.push_back({kind, found->second, record});
+        return &call;
+    }
+
+    void add(std::size_t record, MarkKind kind, const CallFields& fields) {
+        const TimelineCall* const call = call_of(record, fields);
+        if (call == nullptr) return;
+        timeline_.marks.push_back({kind, static_cast<std::size_t>(call - timeline_.calls.data()), record});
+    }
+
+    /// Polls that have completed a request are the call that its message waits in.
+    template <RecordType type>
+    void add_calls_alone(std::optional<std::size_t> TimelineCall::*own_record) {
+        constexpr CallFields fields = fields_of_call(type);
+        for (std::size_t record = 0; record < trace_[type].size(); ++record) {
+            if (TimelineCall* const call = call_of(record, fields)) call->*own_record = record;
+        }
     }
 
     void add_messages() {

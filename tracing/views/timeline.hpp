@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct TimelineCall {
     std::string_view place;
     std::string_view caller;  ///< of the function that calls
     double thread = -1;       ///< of the rank, where it has several
+    /// The record of polls or of an access to a file that the call is.
+    std::optional<std::size_t> poll = {};
+    std::optional<std::size_t> file_access = {};
 };
 
 /// What a record says of a call.

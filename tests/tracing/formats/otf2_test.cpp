@@ -34,9 +34,7 @@ std::vector<Row> rows_of(const Trace& trace) {
     std::vector<Row> rows;
     for (const RecordTable& table : trace.tables()) {
         // They are not written there.
-        if (table.type() == RecordType::poll || table.type() == RecordType::file_access ||
-            table.type() == RecordType::call_site)
-            continue;
+        if (table.type() == RecordType::call_site) continue;
         const auto fields = info_of(table.type()).fields;
         for (std::size_t record = 0; record < table.size(); ++record) {
             Row row{std::string(title_of(table.type())), {}};
@@ -95,6 +93,10 @@ TEST(Otf2, OfRecordedProgramsComesBackAndIsPrintedWithoutAWarning) {
     expect_to_come_back(folder / "counted_recorded", folder / "counted");
     testing::run_traced(3, folder / "locks_recorded", {traced_program("shared_locks"), folder / "account"});
     expect_to_come_back(folder / "locks_recorded", folder / "locks");
+    testing::run_traced(2, folder / "asking_recorded", {traced_program("asking"), folder / "data"});
+    expect_to_come_back(folder / "asking_recorded", folder / "asking");
+    EXPECT_GT(open_trace(folder / "asking").trace[RecordType::poll].size(), 10U);
+    EXPECT_EQ(open_trace(folder / "asking").trace[RecordType::file_access].size(), 10U);
     EXPECT_THAT(testing::error_of<FileError>([&] {
                     write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted", false);
                 }),

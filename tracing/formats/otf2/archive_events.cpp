@@ -94,6 +94,8 @@ void ArchiveEvents::enter(const Moment& moment, std::uint32_t region) {
                                     {},
                                     text(moment, Otf2Attribute::caller),
                                     thread ? static_cast<std::int32_t>(*thread) - 1 : -1});
+    add_detailed(moment, RecordType::poll, Ends::poll, otf2_poll_details);
+    add_detailed(moment, RecordType::file_access, Ends::file_access, otf2_file_details);
 }
 
 /// Phases need not be nested in calls.
@@ -165,6 +167,13 @@ void ArchiveEvents::end(const Pending& pending, double finish) {
             return;
         case Ends::signal:
             trace_[RecordType::signal].set(field(RecordType::signal, "finish_time"), number, finish);
+            return;
+        case Ends::poll:
+            trace_[RecordType::poll].set(field(RecordType::poll, "finish_time"), number, finish);
+            return;
+        case Ends::file_access:
+            trace_[RecordType::file_access].set(field(RecordType::file_access, "finish_time"), number,
+                                                finish);
             return;
     }
 }

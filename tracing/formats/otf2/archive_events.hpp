@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <otf2/otf2.h>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,8 @@ class ArchiveEvents {
         start,
         start_complete,
         signal,
+        poll,
+        file_access,
     };
     struct Pending {
         Ends what = Ends::send;
@@ -111,6 +114,8 @@ class ArchiveEvents {
     void release(const Moment& moment, std::uint64_t lock);
     void synchronise(const Moment& moment, std::uint32_t window, std::uint32_t group);
     void signal(const Moment& moment);
+    /// Record of a call, where its begin tells of one.
+    void add_detailed(const Moment& moment, RecordType type, Ends what, std::span<const Otf2Detail> details);
 
     const ArchiveDefinitions& definitions_;
     double origin_;

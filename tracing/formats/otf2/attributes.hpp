@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/model/field_tables.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -18,6 +20,15 @@ enum class Otf2Attribute : std::uint8_t {
     communicator,  ///< name of a collective operation's
     caller,        ///< of the function that calls
     thread,        ///< number in its process, + 1
+    poll_type,
+    file_type,
+    source,  ///< rank
+    tag,
+    bytes,
+    count,
+    found,
+    inside,  ///< picoseconds
+    file,
 };
 
 struct Otf2AttributeInfo {
@@ -36,6 +47,37 @@ inline constexpr std::array otf2_attributes{
     Otf2AttributeInfo{Otf2Attribute::communicator, "fabricmap communicator", true},
     Otf2AttributeInfo{Otf2Attribute::caller, "fabricmap caller", true},
     Otf2AttributeInfo{Otf2Attribute::thread, "fabricmap thread"},
+    Otf2AttributeInfo{Otf2Attribute::poll_type, "fabricmap poll", true},
+    Otf2AttributeInfo{Otf2Attribute::file_type, "fabricmap access", true},
+    Otf2AttributeInfo{Otf2Attribute::source, "fabricmap source rank"},
+    Otf2AttributeInfo{Otf2Attribute::tag, "fabricmap tag"},
+    Otf2AttributeInfo{Otf2Attribute::bytes, "fabricmap bytes"},
+    Otf2AttributeInfo{Otf2Attribute::count, "fabricmap calls"},
+    Otf2AttributeInfo{Otf2Attribute::found, "fabricmap found"},
+    Otf2AttributeInfo{Otf2Attribute::inside, "fabricmap time inside"},
+    Otf2AttributeInfo{Otf2Attribute::file, "fabricmap file", true},
+};
+
+/// What the begin of a call tells of a record that the format has no event for. The first is there of all.
+struct Otf2Detail {
+    Otf2Attribute attribute;
+    FieldIndex field;
+};
+inline constexpr std::array otf2_poll_details{
+    Otf2Detail{Otf2Attribute::poll_type, field(RecordType::poll, "op_type")},
+    Otf2Detail{Otf2Attribute::source, field(RecordType::poll, "source_process_rank")},
+    Otf2Detail{Otf2Attribute::tag, field(RecordType::poll, "tag")},
+    Otf2Detail{Otf2Attribute::bytes, field(RecordType::poll, "bytes")},
+    Otf2Detail{Otf2Attribute::count, field(RecordType::poll, "count")},
+    Otf2Detail{Otf2Attribute::found, field(RecordType::poll, "found")},
+    Otf2Detail{Otf2Attribute::inside, field(RecordType::poll, "inside_time")},
+    Otf2Detail{Otf2Attribute::communicator, field(RecordType::poll, "communicator")},
+};
+inline constexpr std::array otf2_file_details{
+    Otf2Detail{Otf2Attribute::file_type, field(RecordType::file_access, "op_type")},
+    Otf2Detail{Otf2Attribute::file, field(RecordType::file_access, "file")},
+    Otf2Detail{Otf2Attribute::bytes, field(RecordType::file_access, "bytes")},
+    Otf2Detail{Otf2Attribute::phase, field(RecordType::file_access, "phase")},
 };
 
 /// Properties of our archives, beside those that events tell.

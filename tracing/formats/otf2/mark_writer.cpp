@@ -98,6 +98,8 @@ void MarkWriter::write_enter(const TimelineCall& call, std::uint32_t region, std
                                         definitions_.string(call.caller));
     }
     if (call.thread >= 0) add_number(Otf2Attribute::thread, call.thread + 1);
+    if (call.poll) add_details(RecordType::poll, *call.poll, otf2_poll_details);
+    if (call.file_access) add_details(RecordType::file_access, *call.file_access, otf2_file_details);
     OTF2_EvtWriter_Enter(writer, attributes_.get(), time, region);
 }
 
@@ -110,6 +112,22 @@ void MarkWriter::add_text(Otf2Attribute attribute, RecordType type, FieldIndex f
     if (!trace_[type].has(field, record)) return;
     OTF2_AttributeList_AddStringRef(attributes_.get(), static_cast<std::uint32_t>(attribute),
                                     definitions_.string(trace_.text(type, field, record)));
+}
+
+void MarkWriter::add_details(RecordType type, std::size_t record, std::span<const Otf2Detail> details) {
+    for (const Otf2Detail& detail : details) {
+        switch (info_of(type).fields[static_cast<std::size_t>(detail.field)].kind) {
+            case FieldKind::text:
+                add_text(detail.attribute, type, detail.field, record);
+                break;
+            case FieldKind::seconds:
+                add_number(detail.attribute, std::round(trace_[type].number(detail.field, record) *
+                                                        static_cast<double>(otf2_ticks_per_second)));
+                break;
+            default:
+                add_number(detail.attribute, trace_[type].number(detail.field, record));
+        }
+    }
 }
 
 /// Requests have the numbers of their messages, twice.

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <otf2/otf2.h>
+#include <span>
 
 namespace fabricmap::tracing {
 
@@ -51,6 +52,7 @@ class MarkWriter {
     void write_signal(const Mark& mark, std::uint64_t time);
 
     void add_number(Otf2Attribute attribute, double value);
+    void add_details(RecordType type, std::size_t record, std::span<const Otf2Detail> details);
     void add_text(Otf2Attribute attribute, RecordType type, FieldIndex field, std::size_t record);
 
     const Trace& trace_;
