@@ -66,6 +66,12 @@ void require_judged(const TraceOptions& traces) {
                     first.path.string()));
 }
 
+void require_input(const CheckOptions& options) {
+    require_judged(options.traces);
+    if (!options.traces.judged && options.maps.empty())
+        throw UsageError("check: give what to look at: --trace TRACE, --map RUN, or both");
+}
+
 double read_fail_above(const std::string& word) {
     const auto fraction = read_share(word);
     if (fraction && *fraction >= 0 && *fraction <= 1) return *fraction;
@@ -202,9 +208,7 @@ Options parse_options(const std::vector<std::string>& words) {
     const std::string chosen = app.chosen_subcommand();
     if (chosen == "check") {
         check_table.read();
-        require_judged(check.traces);
-        if (!check.traces.judged && check.maps.empty())
-            throw UsageError("check: give what to look at: --trace TRACE, --map RUN, or both");
+        require_input(check);
         options.check = std::move(check);
     }
     if (chosen == "list") {

@@ -49,16 +49,30 @@ std::string_view op_type_named(std::string_view name) {
     return info == nullptr ? std::string_view("atomic") : info->op_type;
 }
 
-/// A record of a call: what any has of those that say so.
-template <RecordType type>
-std::size_t add_call(RecordTable& table, const TimedCall& call) {
+/// The fields that records of a call have.
+struct CallRecordFields {
+    FieldIndex op_name;
+    FieldIndex process_rank;
+    FieldIndex start_time;
+    FieldIndex finish_time;
+    FieldIndex source_code;
+    OriginFields origin;
+};
+
+consteval CallRecordFields call_record_fields(RecordType type) {
+    return {field(type, "op_name"),     field(type, "process_rank"),
+            field(type, "start_time"),  field(type, "finish_time"),
+            field(type, "source_code"), {field(type, "caller"), field(type, "thread")}};
+}
+
+std::size_t add_call(RecordTable& table, const CallRecordFields& fields, const TimedCall& call) {
     const std::size_t record = table.add();
-    table.set(field(type, "op_name"), record, call.function);
-    table.set(field(type, "process_rank"), record, static_cast<double>(call.rank));
-    table.set(field(type, "start_time"), record, call.start);
-    table.set(field(type, "finish_time"), record, call.finish);
-    table.set(field(type, "source_code"), record, call.place);
-    set_origin(table, {field(type, "caller"), field(type, "thread")}, record, call);
+    table.set(fields.op_name, record, call.function);
+    table.set(fields.process_rank, record, static_cast<double>(call.rank));
+    table.set(fields.start_time, record, call.start);
+    table.set(fields.finish_time, record, call.finish);
+    table.set(fields.source_code, record, call.place);
+    set_origin(table, fields.origin, record, call);
     return record;
 }
 
@@ -66,7 +80,7 @@ void add_accesses(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::one_sided;
     RecordTable& table = trace[type];
     for (const Access& access : events.accesses) {
-        const std::size_t record = add_call<type>(table, access.call);
+        const std::size_t record = add_call(table, call_record_fields(type), access.call);
         const std::string_view name = trace.strings()[access.call.function];
         trace.set(type, field(type, "op_type"), record, op_type_named(name));
         if (access.target >= 0) {
@@ -112,7 +126,7 @@ void add_polls(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::poll;
     RecordTable& table = trace[type];
     for (const Poll& poll : events.polls) {
-        const std::size_t record = add_call<type>(table, poll.call);
+        const std::size_t record = add_call(table, call_record_fields(type), poll.call);
         trace.set(type, field(type, "op_type"), record, poll.type);
         if (poll.source >= 0) {
             table.set(field(type, "source_process_rank"), record, static_cast<double>(poll.source));
@@ -130,7 +144,7 @@ void add_file_accesses(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::file_access;
     RecordTable& table = trace[type];
     for (const FileAccess& access : events.file_accesses) {
-        const std::size_t record = add_call<type>(table, access.call);
+        const std::size_t record = add_call(table, call_record_fields(type), access.call);
         trace.set(type, field(type, "op_type"), record, op_type_named(trace.strings()[access.call.function]));
         table.set(field(type, "file"), record, access.file);
         if (access.bytes >= 0) table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));

@@ -106,10 +106,7 @@ void RankEvents::add_call() {
                          about.caller,
                          thread_};
     if (about.mark) return add_mark(call, *about.mark);
-    const double inside_s = static_cast<double>(recorded.ticks_inside) * clock_.seconds_per_tick();
-    events_.communication_seconds += inside_s;
-    known_[recorded.context].calls += recorded.count;
-    known_[recorded.context].inside_s += inside_s;
+    count_time(recorded);
     std::uint64_t request = 0;
     for (const CallItem& item : carried_) {
         if (item.kind == Item::starts && item.second == 0) request = item.first;

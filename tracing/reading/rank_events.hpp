@@ -114,6 +114,7 @@ class RankEvents {
                       std::int32_t target);
     void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);
     void add_blocks();
+    void count_time(const RecordedCall& call);
     void count_call_sites();
     void count_calls(const SiteKey& key, std::uint64_t calls, double inside_s, std::uint64_t bytes);
     void add_open_call(std::uint32_t thread);

@@ -5,6 +5,13 @@
 
 namespace fabricmap::tracing {
 
+void RankEvents::count_time(const RecordedCall& call) {
+    const double inside_s = static_cast<double>(call.ticks_inside) * clock_.seconds_per_tick();
+    events_.communication_seconds += inside_s;
+    known_[call.context].calls += call.count;
+    known_[call.context].inside_s += inside_s;
+}
+
 /// The calls of the thread that has been read, by their contexts.
 void RankEvents::count_call_sites() {
     for (std::size_t number = 0; number < known_.size(); ++number) {

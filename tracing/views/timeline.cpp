@@ -86,8 +86,8 @@ class TimelineMaker {
         add_locks();
         add_exposures();
         add_signals();
-        add_calls_alone<RecordType::poll>(&TimelineCall::poll);
-        add_calls_alone<RecordType::file_access>(&TimelineCall::file_access);
+        add_calls_alone(fields_of_call(RecordType::poll), &TimelineCall::poll);
+        add_calls_alone(fields_of_call(RecordType::file_access), &TimelineCall::file_access);
         count_ranks();
         sort();
         return std::move(timeline_);
@@ -118,10 +118,8 @@ class TimelineMaker {
     }
 
     /// Polls that have completed a request are the call that its message waits in.
-    template <RecordType type>
-    void add_calls_alone(std::optional<std::size_t> TimelineCall::*own_record) {
-        constexpr CallFields fields = fields_of_call(type);
-        for (std::size_t record = 0; record < trace_[type].size(); ++record) {
+    void add_calls_alone(const CallFields& fields, std::optional<std::size_t> TimelineCall::*own_record) {
+        for (std::size_t record = 0; record < trace_[fields.type].size(); ++record) {
             if (TimelineCall* const call = call_of(record, fields)) call->*own_record = record;
         }
     }
