@@ -35,7 +35,8 @@ constexpr std::array file_table{
                  "MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh", "",
                  "call.opens_file(comm, filename, *fh);", no_fortran_entry},
     // The handle is null afterwards.
-    FunctionInfo{"MPI_File_close", file, "close", "MPI_File* fh", "call.closes_file(*fh);", ""},
+    FunctionInfo{"MPI_File_close", file, "close", "MPI_File* fh", "if (fh != nullptr) call.closes_file(*fh);",
+                 ""},
     FunctionInfo{"MPI_File_sync", file, "sync", "MPI_File fh", "", uses},
     FunctionInfo{"MPI_File_set_size", file, "set size", "MPI_File fh, MPI_Offset size", "", uses},
     FunctionInfo{"MPI_File_preallocate", file, "set size", "MPI_File fh, MPI_Offset size", "", uses},

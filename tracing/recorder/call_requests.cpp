@@ -73,6 +73,8 @@ void Call::starts_prepared(int count, const MPI_Request* requests) {
 }
 
 void Call::awaits(int count, const MPI_Request* requests) {
+    // An error, which the library tells.
+    if (requests == nullptr) return;
     auto& awaited = recorder_.scratch.awaited;
     for (int index = 0; index < count; ++index) {
         awaited.push_back(session().requests().before_completion(requests[index]));
@@ -80,7 +82,7 @@ void Call::awaits(int count, const MPI_Request* requests) {
 }
 
 MPI_Status* Call::given_or_own(MPI_Status* statuses, int count) {
-    if (statuses != MPI_STATUSES_IGNORE) return statuses;
+    if (statuses != MPI_STATUSES_IGNORE || count < 0) return statuses;
     auto& own = recorder_.scratch.statuses;
     if (own.size() < static_cast<std::size_t>(count)) own.resize(static_cast<std::size_t>(count));
     return own.data();

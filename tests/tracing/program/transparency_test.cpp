@@ -146,6 +146,18 @@ TEST(Transparency, SaysWhereSpawnedProcessesAreNotRecorded) {
     EXPECT_THAT(read_recording(far).spawned, ::testing::IsEmpty());
 }
 
+/// The library tells of the error, and the program goes on.
+TEST(Transparency, LeavesArgumentsThatAreRefusedToTheLibrary) {
+    const TemporaryFolder folder;
+    const Outcome bare = testing::run({MPIEXEC, "-np", "1", traced_program("wrong_arguments")});
+    EXPECT_THAT(bare.out, HasSubstr("17 errors\n"));
+    const Outcome outcome = run_traced(1, folder / "trace", {traced_program("wrong_arguments")});
+    EXPECT_EQ(outcome.exit_code, bare.exit_code) << outcome.err;
+    EXPECT_EQ(outcome.out, bare.out);
+    SourceLines lines;
+    EXPECT_EQ(profile_of(read_recording(folder / "trace"), lines).calls, 20U);
+}
+
 TEST(Transparency, SaysThatCallsOfAStrippedProgramMayNotBeSeen) {
     const TemporaryFolder folder;
     const auto record = [&](const char* program) {
