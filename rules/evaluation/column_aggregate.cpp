@@ -58,7 +58,7 @@ void ColumnAggregate::gather(const Expression& aggregate, FormulaMaker& maker) {
     for (const ExpressionPointer& operand : aggregate.operands) values.emplace_back(*operand, maker);
     Binding binding{};
     std::vector<double> key;
-    for (Row row = 0; row < maker.records.size(aggregate.type); ++row) {
+    for (Row row = 0; row < maker.records.size(aggregate.type, aggregate.input); ++row) {
         binding[own_row] = row;
         if (!are_all_true(own_conditions_, binding) || !read_key(own_keys_, binding, key)) continue;
         // What names variables as well is worked out for each of them.

@@ -46,7 +46,9 @@ class AggregateCall {
             return wrong("stands within another aggregate: aggregates do not nest");
         }
         result_.kind = is_of_group ? ExpressionKind::group_aggregate : ExpressionKind::column_aggregate;
-        if (!is_of_group) result_.type = *type_named_in(call_, scope_);
+        if (is_of_group && !call_.input.empty())
+            return wrong("goes through bindings: 'in' stands where a type's records are gone through");
+        if (!is_of_group && !take_records()) return nullptr;
         if (!check_parts(is_of_group)) return nullptr;
         if (!find_kind()) return nullptr;
         return std::make_shared<Expression>(std::move(result_));
@@ -67,6 +69,16 @@ class AggregateCall {
         return false;
     }
 
+    /// Which records it goes through.
+    bool take_records() {
+        result_.type = *type_named_in(call_, scope_);
+        const bool is_default_map = call_.input == "map";
+        const bool is_of_map = record_schema()[result_.type].is_of_map;
+        if (is_default_map && !is_of_map) wrong("goes through records of a trace, and 'map' is none");
+        if (!is_default_map) result_.input = call_.input;
+        return !is_default_map || is_of_map;
+    }
+
     bool can_be_of_group() {
         if (call_.has_filter) {
             wrong("has a condition after '|', so it goes through the records of a type: name its fields");
@@ -79,13 +91,18 @@ class AggregateCall {
 
     bool check_parts(bool is_of_group) {
         const auto outer_type = scope_.own_type;
-        if (!is_of_group) scope_.own_type = result_.type;
+        const std::string outer_input = scope_.own_input;
+        if (!is_of_group) {
+            scope_.own_type = result_.type;
+            scope_.own_input = result_.input;
+        }
         bool is_right = true;
         for (std::size_t number = 0; number < call_.operands.size(); ++number) {
             const ExpressionPointer part = check_expression(call_.operands[number], scope_);
             is_right = is_right && part && take(part, number);
         }
         scope_.own_type = outer_type;
+        scope_.own_input = outer_input;
         return is_right;
     }
 

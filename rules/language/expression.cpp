@@ -48,6 +48,7 @@ std::string aggregate_text(const Expression& expression, const std::vector<std::
                       })->name;
     std::string inner = joined_by(texts_of(expression.operands, variables), ", ");
     if (expression.aggregate == Aggregate::quantile) inner = fmt::format("{}, {}", expression.number, inner);
+    if (!expression.input.empty()) inner += " in " + expression.input;
     if (expression.filter) {
         inner += " | " + without_brackets_in_chain(text_of(*expression.filter, variables), *expression.filter,
                                                    expression.filter->operation);
@@ -78,13 +79,6 @@ bool has_part(const Rule& rule, const Condition& condition) {
     return std::any_of(all.begin(), all.end(), [&](const ExpressionPointer& expression) {
         return expression && has_part(*expression, condition);
     });
-}
-
-/// Whether an expression is a value of a whole trace or map.
-bool is_of_all(const Expression& expression, bool of_map) {
-    const bool has_type =
-        expression.kind == ExpressionKind::run_field || expression.kind == ExpressionKind::column_aggregate;
-    return has_type && record_schema()[expression.type].is_of_map == of_map;
 }
 
 }  // namespace
@@ -120,20 +114,31 @@ std::string text_of(const Expression& expression, const std::vector<std::string>
     }
 }
 
+std::set<RecordSource> records_needed(const Rule& rule) {
+    std::set<RecordSource> sources;
+    for (const RuleVariable& variable : rule.variables) sources.emplace(variable.type, variable.input);
+    // No part is the one that is looked for, so that all are gone through.
+    static_cast<void>(has_part(rule, [&](const Expression& part) {
+        const bool is_of_all =
+            part.kind == ExpressionKind::run_field || part.kind == ExpressionKind::column_aggregate;
+        if (is_of_all) sources.emplace(part.type, part.input);
+        return false;
+    }));
+    return sources;
+}
+
 std::set<std::string> maps_needed(const Rule& rule) {
     std::set<std::string> maps;
-    for (const RuleVariable& variable : rule.variables) {
-        if (record_schema()[variable.type].is_of_map) maps.insert(variable.input);
+    for (const auto& [type, input] : records_needed(rule)) {
+        if (record_schema()[type].is_of_map) maps.insert(input);
     }
-    if (has_part(rule, [](const Expression& part) { return is_of_all(part, true); })) maps.emplace();
     return maps;
 }
 
 std::set<std::string> traces_compared(const Rule& rule) {
     std::set<std::string> names;
-    for (const RuleVariable& variable : rule.variables) {
-        if (!record_schema()[variable.type].is_of_map && !variable.input.empty())
-            names.insert(variable.input);
+    for (const auto& [type, input] : records_needed(rule)) {
+        if (!record_schema()[type].is_of_map && !input.empty()) names.insert(input);
     }
     return names;
 }
@@ -145,10 +150,9 @@ bool calls_expected(const Rule& rule) {
 }
 
 bool needs_trace(const Rule& rule) {
-    const bool has_variable =
-        std::any_of(rule.variables.begin(), rule.variables.end(),
-                    [](const RuleVariable& variable) { return !record_schema()[variable.type].is_of_map; });
-    return has_variable || has_part(rule, [](const Expression& part) { return is_of_all(part, false); });
+    const auto sources = records_needed(rule);
+    return std::any_of(sources.begin(), sources.end(),
+                       [](const RecordSource& source) { return !record_schema()[source.first].is_of_map; });
 }
 
 }  // namespace fabricmap::rules

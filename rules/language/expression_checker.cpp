@@ -187,8 +187,8 @@ ExpressionPointer check_function(const ExpressionSyntax& call, const FunctionInf
         operands.push_back(check_expression(operand, scope));
         is_right = is_right && operands.back() != nullptr;
     }
-    const bool fits_count =
-        !call.has_filter && operands.size() >= info.min_operands && operands.size() <= info.max_operands;
+    const bool fits_count = !call.has_filter && call.input.empty() && operands.size() >= info.min_operands &&
+                            operands.size() <= info.max_operands;
     if (!is_right) return nullptr;
     const auto kind = fits_count ? function_kind(info.function, operands) : std::nullopt;
     if (!kind) {

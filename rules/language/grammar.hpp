@@ -109,7 +109,9 @@ struct expression;
 struct arguments : peg::list<expression, s<",">> {};
 struct filter : peg::seq<s<"|">, expression> {};
 struct function_name : identifier {};
-struct call : peg::seq<t<function_name>, s<"(">, peg::opt<arguments>, peg::opt<filter>, s<")">> {};
+struct input_name : identifier {};
+struct call : peg::seq<t<function_name>, s<"(">, peg::opt<arguments>, peg::opt<w<"in">, t<input_name>>,
+                       peg::opt<filter>, s<")">> {};
 /// Any word, since none of the language's can stand after the point: findings have a severity.
 struct field_name : leaf<field_name> {
     static constexpr std::string_view description = identifier::description;
@@ -145,7 +147,6 @@ struct exists : peg::seq<w<"exists">, peg::at<identifier>> {};
 struct operation : peg::seq<w<"operation">, peg::at<identifier>> {};
 struct variable_name : identifier {};
 struct type_name : identifier {};
-struct input_name : identifier {};
 struct find : peg::seq<w<"find">, peg::opt<exists>, t<variable_name>, w<"type">, peg::opt<operation>,
                        t<type_name>, peg::opt<w<"in">, t<input_name>>> {};
 struct within : peg::seq<w<"within">, expression> {};

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::rules {
@@ -52,7 +53,7 @@ struct Expression {
     ValueKind value = ValueKind::number;
     double number = 0;  ///< of a number; of a quantile its fraction
     std::string text;
-    std::string input;         ///< of a field: that of its variable
+    std::string input;         ///< of a field that of its variable; of an aggregate that of its records
     std::size_t variable = 0;  ///< of a field: position in Rule::variables
     TypeIndex type = 0;        ///< of a field, run_field or column_aggregate
     std::size_t field = 0;
@@ -112,6 +113,10 @@ struct Rule {
     ExpressionPointer severity;  ///< none where there are losts
 };
 
+/// A type of records, and the name of the map or trace that they are from; empty for those without a name.
+using RecordSource = std::pair<TypeIndex, std::string>;
+/// The records that a rule looks at, one by one or as a whole.
+[[nodiscard]] std::set<RecordSource> records_needed(const Rule& rule);
 /// The maps whose records a rule looks at, by name; that of those without a name is empty.
 [[nodiscard]] std::set<std::string> maps_needed(const Rule& rule);
 /// The names of traces that a rule compares the judged one with.

@@ -15,7 +15,7 @@ namespace {
 class RuleChecker {
   public:
     RuleChecker(const ProblemSyntax& problem, std::vector<RuleError>& errors)
-        : problem_(problem), scope_{errors, {}, {}, {}, {}, false}, errors_before_(errors.size()) {}
+        : problem_(problem), scope_{errors, {}, {}, {}, {}, {}, false}, errors_before_(errors.size()) {}
 
     std::optional<Rule> check() {
         rule_.name = problem_.name;

@@ -91,7 +91,8 @@ ExpressionPointer resolve_path(const ExpressionSyntax& path, Scope& scope) {
         return named_field(path, scope, ExpressionKind::field, found.type, *variable, found.input);
     }
     const auto type = find_type(path.text);
-    if (type && scope.own_type == type) return named_field(path, scope, ExpressionKind::own_field, *type);
+    if (type && scope.own_type == type)
+        return named_field(path, scope, ExpressionKind::own_field, *type, 0, scope.own_input);
     if (type && (path.text == "program" || path.text == "map")) {
         return named_field(path, scope, ExpressionKind::run_field, *type);
     }

@@ -19,6 +19,7 @@ struct Scope {
     std::map<std::string, ExpressionPointer> lets;  ///< none where its value is wrong
     std::map<std::string, bool> is_let_used;
     std::optional<TypeIndex> own_type;  ///< within an aggregate of a type's records
+    std::string own_input;              ///< where these are from; empty for those without a name
     bool has_groups = false;            ///< whether aggregates over a group can stand here
 
     void report(const Place& place, std::string text) { errors.push_back({place, std::move(text)}); }

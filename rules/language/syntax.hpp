@@ -31,6 +31,7 @@ struct ExpressionSyntax {
     Place field_place;
     std::vector<ExpressionSyntax> operands;
     bool has_filter = false;  ///< of a call: its last operand stood after "|"
+    std::string input;        ///< of a call: what stood after "in"; empty where nothing did
 };
 
 struct FindSyntax {

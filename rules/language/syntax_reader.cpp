@@ -173,6 +173,10 @@ class SyntaxReader {
         call.text = part.parts.at(0).text;
         for (std::size_t number = 1; number < part.parts.size(); ++number) {
             const ParsedPart& operand = part.parts[number];
+            if (operand.part == Part::input_name) {
+                call.input = operand.text;
+                continue;
+            }
             call.has_filter = operand.part == Part::filter;
             call.operands.push_back(expression(call.has_filter ? operand.parts.at(0) : operand));
         }

@@ -30,10 +30,10 @@ std::string missing_map(const std::string& name) {
 /// An archive of OTF2 holds messages and operations, and what it has no event for is not there.
 std::string missing_call_sites(const Rule& rule, Records& records) {
     constexpr auto call_site = static_cast<TypeIndex>(RecordType::call_site);
-    for (const RuleVariable& variable : rule.variables) {
-        if (variable.type != call_site || records.size(call_site, variable.input) > 0) continue;
+    for (const auto& [type, input] : records_needed(rule)) {
+        if (type != call_site || records.size(call_site, input) > 0) continue;
         return fmt::format("the trace{}{} has no call sites: give the folder that network_trace record wrote",
-                           variable.input.empty() ? "" : " ", variable.input);
+                           input.empty() ? "" : " ", input);
     }
     return {};
 }

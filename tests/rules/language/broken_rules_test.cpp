@@ -85,6 +85,14 @@ std::vector<BrokenRule> broken_rules() {
          "'x' is not used: take out its 'let'"},
         {"problem p description \"d\" find b type collective in map where b.bytes > 1 severity 1;", "1:32",
          "collective is a type of traces: 'in NAME' names one that is compared with"},
+        {"problem p description \"d\" find b type collective where b.bytes > sum(collective.bytes in map) "
+         "severity 1;",
+         "1:66", "'sum' goes through records of a trace, and 'map' is none"},
+        {"problem p description \"d\" find b type collective where b.bytes > 1 group by b.op_name having "
+         "sum(b.bytes in may) > 1 severity 1;",
+         "1:94", "'sum' goes through bindings: 'in' stands where a type's records are gone through"},
+        {"problem p description \"d\" find b type collective where abs(b.bytes in may) > 1 severity 1;",
+         "1:56", "'abs' takes"},
         {"problem \"Приём\" description \"ждёт\" find b kind collective where b.bytes > 1 severity 1;",
          "1:43", "read 'kind', expected 'type'"},
         {with_condition("op.send_op_name eq 'MPI_Send'"), "2:26", "strings stand in double quotes"},

@@ -128,6 +128,33 @@ TEST_F(ComparedTraces, CanBeAskedForAnyType) {
     EXPECT_THAT(outcome.out, HasSubstr("longer: 5 % of the run, 1 s; severity 0.25\n"));
 }
 
+/// Of all receives, wherever their lines are, 0.9 s and 1.2 s; of waits 0.1 s and none.
+TEST_F(ComparedTraces, CanBeAddedUpByFunction) {
+    write_bytes(folder_ / "functions.mpr",
+                "problem \"slower function\" description \"takes longer wherever it is called\"\n"
+                "find now type call_site\n"
+                "let before = sum(call_site.inside_time in earlier | call_site.op_name eq now.op_name)\n"
+                "where before > 0\n"
+                "group by now.op_name having sum(now.inside_time) > 1.2 * before\n"
+                "severity (sum(now.inside_time) - before) / total_communication_time;\n"
+                "problem \"new place\" description \"was not there\"\n"
+                "find now type call_site\n"
+                "where count(call_site.count in earlier | call_site.source_code eq now.source_code) = 0\n"
+                "severity now.inside_time / total_communication_time;\n");
+    const std::vector<std::string> words{"check",        file("functions.mpr"),
+                                         "--trace",      file("now.trace"),
+                                         "--trace",      "earlier=" + file("earlier.trace"),
+                                         "--fail-above", "0%"};
+    const Outcome outcome = run_program("network_rules", words);
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("slower function: 1.5 % of the run, 300 ms; severity 0.075\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("new place: 4.5 % of the run, 900 ms; severity 0.225\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("  new.c:5: 900 ms in 1 instance; rank 1 on node1\n"));
+    const Outcome without =
+        run_program("network_rules", {"check", file("functions.mpr"), "--trace", file("now.trace")});
+    EXPECT_THAT(without.out, HasSubstr("slower function, new place: no trace named 'earlier' was given"));
+}
+
 TEST_F(ComparedTraces, AreRefusedWhereTheyDoNotSayWhichIsWhich) {
     const std::string now = file("now.trace");
     for (const Refused& wrong : std::vector<Refused>{
