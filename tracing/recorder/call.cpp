@@ -91,7 +91,7 @@ inline void Call::begin(FunctionNumber function, const void* place) {
     recorder_.make_room_in_tables();
     if (thread_.script != nullptr) [[unlikely]] {
         context_.place = thread_.script->place();
-        context_.path = recorder_.number_of_path(thread_.script->path());
+        context_.path = recorder_.number_of_script_path(thread_.script->path());
         return;
     }
     // Which wrapper's frame this lies in is told by the function, and where that lies by this.

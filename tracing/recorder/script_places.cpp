@@ -160,7 +160,11 @@ struct OfThread {
     ScriptStack stack;
     std::array<Known, 128> known{};
 };
-thread_local OfThread of_thread;
+/// Asked for once: the compiler would look for it again and again.
+[[gnu::noinline]] OfThread& memory_of_thread() noexcept {
+    thread_local OfThread memory;
+    return memory;
+}
 
 std::uint64_t place_of_frame(PyObject* frame, OfThread& thread) {
     Reference code(python.code_of(frame));
@@ -171,7 +175,7 @@ std::uint64_t place_of_frame(PyObject* frame, OfThread& thread) {
 }
 
 void note_places() {
-    OfThread& thread = of_thread;
+    OfThread& thread = memory_of_thread();
     ScriptStack& stack = thread.stack;
     stack.count = 0;
     const std::size_t max_count = std::min(session().settings().max_path + 1, stack.places.size());

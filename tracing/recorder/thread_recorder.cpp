@@ -95,6 +95,15 @@ std::int32_t ThreadRecorder::number_of_path(std::span<const std::uint64_t> path)
     return static_cast<std::int32_t>(number);
 }
 
+std::int32_t ThreadRecorder::number_of_script_path(std::span<const std::uint64_t> path) {
+    // Most calls come by the same path as those before.
+    if (std::equal(path.begin(), path.end(), last_script_path_.begin(), last_script_path_.end()))
+        return last_script_path_number_;
+    last_script_path_number_ = number_of_path(path);
+    last_script_path_.assign(path.begin(), path.end());
+    return last_script_path_number_;
+}
+
 std::int32_t ThreadRecorder::define_path(const CallPaths::Key& key) {
     const auto path = paths_.unwind(key, Ticks::now());
     // Not known this time.

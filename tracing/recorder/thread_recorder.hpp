@@ -74,8 +74,9 @@ class ThreadRecorder {
         const std::int32_t noted = paths_.find(key);
         return noted != CallPaths::nothing_noted ? noted : define_path(key);
     }
-    /// The number of a path, the innermost call first; `nothing` where it is empty, or there are too many.
-    std::int32_t number_of_path(std::span<const std::uint64_t> path);
+    /// The number of a path of calls in a script, the innermost first; `nothing` where it is empty, or there
+    /// are too many.
+    std::int32_t number_of_script_path(std::span<const std::uint64_t> path);
     /// Defines them in this sequence, unless that is done.
     void define(const CommunicatorEntry& communicator);
     void define(const WindowEntry& window);
@@ -151,6 +152,7 @@ class ThreadRecorder {
     template <typename Values>
     [[nodiscard]] static ListKey key_of(const Values& values) noexcept;
     [[gnu::noinline]] void define(const CallContext& context);
+    std::int32_t number_of_path(std::span<const std::uint64_t> path);
     [[gnu::noinline]] std::int32_t define_path(const CallPaths::Key& key);
     void clear_tables();
     [[nodiscard]] PendingPolls shown_polls() const noexcept;
@@ -176,6 +178,8 @@ class ThreadRecorder {
     InternTable<ListKey> lists_;
     CallPaths paths_;
     InternTable<ListKey> known_paths_;
+    std::vector<std::uint64_t> last_script_path_;
+    std::int32_t last_script_path_number_ = static_cast<std::int32_t>(nothing);
     bool has_full_table_ = false;
     std::vector<bool> communicators_;
     std::vector<bool> windows_;
