@@ -8,7 +8,6 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <mutex>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 

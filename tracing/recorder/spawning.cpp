@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
-#include <string_view>
 #include <unistd.h>
 
 namespace fabricmap::tracing {
