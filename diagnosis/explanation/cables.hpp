@@ -14,6 +14,9 @@ namespace fabricmap::diagnosis {
 /// from and to the two, by a common factor in each band. None unless more of them are slow than elsewhere.
 [[nodiscard]] std::vector<Cause> propose_cables(const Fit& fit, const Screen& screen);
 
+/// Cables between neighbours of a grid, with the pairs that have a shortest way over them, or some of these.
+[[nodiscard]] std::vector<Cause> propose_cables_of_grid(const Fit& fit, const PairGains& gains);
+
 /// That by the routes of messages; nothing where there is none.
 [[nodiscard]] std::optional<Cause> find_cable_by_routes(const Fit& fit);
 

@@ -4,6 +4,8 @@
 #include "diagnosis/model/finding.hpp"
 #include "diagnosis/model/machine.hpp"
 
+#include <Eigen/Core>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +22,7 @@ enum class CauseKind : std::uint8_t {
     path,            ///< between two groups
     cable,           ///< between two groups, with paths of others over it
     link,            ///< between two hosts
+    cable_of_grid,   ///< between two neighbours, with all pairs that are led over it
     kind_of_hosts,   ///< hosts of another make
     kind_of_groups,  ///< groups of hosts whose uplinks are of another make
     routes,          ///< a fraction of all pairs
@@ -58,9 +61,10 @@ struct Cause {
     HostList others;  ///< of a path, the receivers
     Side side = Side::both;
     BandRange window;
-    PairList pairs;             ///< that are slower
-    std::vector<float> effect;  ///< of each band: a logarithm, 0 outside of the window
-    bool varies = false;        ///< from band to band
+    PairList pairs;                ///< that are slower
+    std::vector<float> effect;     ///< of each band: a logarithm, 0 outside of the window
+    bool varies = false;           ///< from band to band
+    Eigen::ArrayXXf of_classes{};  ///< beyond the effect, of classes of pairs that differ: bands × classes
     /// Instead of the factor: a time that is added to each message, in seconds, of each band. Pairs that are
     /// near take more times as long by it.
     std::vector<float> added_s;
@@ -68,9 +72,10 @@ struct Cause {
     PairList leaked;  ///< pairs the other way, on which what is added to an empty message shows as well
     float leaked_s = 0;
     std::optional<double> fraction;   ///< of the part's pairs, or of its values
-    std::size_t paths = 0;            ///< of a cable: how many are slow
+    std::size_t paths = 0;            ///< of a cable: how many are slow; in a grid pairs of hosts
     std::vector<ValueEffect> values;  ///< of single values instead of pairs
     std::vector<HostList> members;    ///< of a kind: the hosts or groups that are of it
+    bool by_sides = false;            ///< of a kind: what its hosts send differs from what they receive
     double gain = 0;
     double cost = 0;
     /// Other causes that explain the same nearly as well.
@@ -84,6 +89,13 @@ struct Cause {
     [[nodiscard]] bool is_plain() const noexcept { return values.empty() && !fraction && !is_kind(); }
     [[nodiscard]] float largest_effect() const;
 };
+
+/// Of a kind, which of so many parts of its class a pair is in, by the ends that are of the kind: neither,
+/// one, both; where sides differ neither, the receiver, the sender, both.
+inline constexpr std::size_t max_parts_by_ends = 4;
+[[nodiscard]] inline std::size_t part_by_ends(bool sender, bool receiver, bool by_sides) noexcept {
+    return (by_sides ? 2U : 1U) * (sender ? 1U : 0U) + (receiver ? 1U : 0U);
+}
 
 /// Whether both are about the same hosts.
 [[nodiscard]] bool is_same_part(const Cause& one, const Cause& other);

@@ -43,8 +43,14 @@ double Fit::misfit_of_all() const {
 }
 
 double Fit::description_length() const {
-    double length = weight_of(bands()) * misfit_of_all();
-    for (const Cause& cause : causes_) length += cause.cost;
+    return weight_of(bands()) * misfit_of_all() + length_of_causes();
+}
+
+double Fit::length_of_causes() const {
+    constexpr double cost_of_a_class = 2;
+    double length = 0;
+    for (const Cause& cause : causes_)
+        length += cause.cost + cost_of_a_class * static_cast<double>((cause.of_classes != 0).count());
     return length;
 }
 
@@ -70,9 +76,7 @@ Fit::Length Fit::full_length() const {
         for (const std::uint32_t pair : sample_) logs += std::log(static_cast<double>(noise(band, pair)));
     }
     logs += tail_.misfit_of_none() * static_cast<double>(sample_.size() * bands());
-    Length length{misfit_of_all() + logs * pairs_per_sample(), length_of_structure()};
-    for (const Cause& cause : causes_) length.of_words += cause.cost;
-    return length;
+    return {misfit_of_all() + logs * pairs_per_sample(), length_of_structure() + length_of_causes()};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -165,6 +165,15 @@ Eigen::ArrayXf added_time(const Fit& fit, const PartValues& part, BandRange wind
     return added.max(0.0F);
 }
 
+/// What a time adds to the middle pair; where that is next to nothing, to those that are near.
+Eigen::ArrayXf typical_effects(const Fit& fit, const Eigen::ArrayXXf& effects) {
+    Eigen::ArrayXf typical = medians_of_bands(effects);
+    if (typical.maxCoeff() >= fit.min_effect()) return typical;
+    for (Eigen::Index row = 0; row < effects.rows(); ++row)
+        typical(row) = upper_fifth_of({effects.row(row).begin(), effects.row(row).end()});
+    return typical;
+}
+
 /// As a time, where that explains clearly more.
 void take_times(const Fit& fit, Cause& cause, const PartValues& part, double cost) {
     const Eigen::ArrayXXf delays = expected_delays(fit, cause.pairs, cause.window);
@@ -180,9 +189,7 @@ void take_times(const Fit& fit, Cause& cause, const PartValues& part, double cos
         const double gain = weight * (part.misfit - after);
         const double whole_cost = cost + (is_constant ? parameters.constant : parameters.varying);
         if (gain - whole_cost <= cause.net() + clearly_more) continue;
-        Eigen::ArrayXf typical(effects.rows());
-        for (Eigen::Index row = 0; row < effects.rows(); ++row)
-            typical(row) = upper_fifth_of({effects.row(row).begin(), effects.row(row).end()});
+        const Eigen::ArrayXf typical = typical_effects(fit, effects);
         cause.gain = gain;
         cause.cost = whole_cost;
         cause.effect = over_bands(fit, cause.window, typical);
@@ -302,6 +309,14 @@ void take_leak(const Fit& fit, Cause& cause) {
     }
 }
 
+/// Whether the same part was named twice for these lengths: what is left of them is no further fault of it.
+bool is_known_already(const Fit& fit, const Cause& draft) {
+    return std::count_if(fit.causes().begin(), fit.causes().end(), [&](const Cause& known) {
+               return known.kind == draft.kind && known.side == draft.side && is_same_part(known, draft) &&
+                      known.others == draft.others && known.window == draft.window && known.is_plain();
+           }) >= 2;
+}
+
 }  // namespace
 
 std::vector<BandRange> windows_of(const Fit& fit) {
@@ -335,6 +350,7 @@ std::optional<Cause> evaluate(const Fit& fit, Cause draft, double cost) {
     std::erase_if(draft.pairs, [&](std::uint32_t pair) { return !fit.is_measured(pair); });
     if (draft.pairs.empty()) return std::nullopt;
     fit.look();
+    if (is_known_already(fit, draft)) return std::nullopt;
     if (draft.pairs.size() > max_pairs_of_medians) {
         Cause of_some = draft;
         of_some.pairs = thinned(draft.pairs, max_pairs_of_medians);

@@ -102,9 +102,9 @@ struct SlowValue {
 [[nodiscard]] double cost_of_kind(const Fit& fit, std::size_t all, std::size_t chosen, bool are_neighbours);
 
 /// The best kind of hosts, or of groups of hosts, near a choice of members: hosts of another make split each
-/// class by how many ends of a pair are among them.
+/// class by how many ends of a pair are among them, or by which of them.
 [[nodiscard]] std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind,
                                                  const std::vector<HostList>& members,
-                                                 const std::vector<bool>& chosen);
+                                                 const std::vector<bool>& chosen, bool by_sides);
 
 }  // namespace fabricmap::diagnosis

@@ -4,6 +4,7 @@
 #include "diagnosis/explanation/search.hpp"
 #include "diagnosis/explanation/slow_insides.hpp"
 #include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/topology/topology.hpp"
 
 #include <algorithm>
 
@@ -28,7 +29,9 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
     logs.halves_empty_messages =
         halves_constants(subject.run->description()) && survey.lengths.front() <= longest_empty;
     logs.are_sampled = is_sampled(survey);
+    logs.classes_are_known = subject.classes_are_known;
     logs.kinds = subject.declared_kinds;
+    logs.hops = hops_of(survey.classes.topology, survey.classes.host_delays);
     logs.min_effect = subject.floor();
     HostList unjudged;
     for (const HostIndex host : survey.machine.hosts.indices()) {

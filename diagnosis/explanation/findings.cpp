@@ -4,8 +4,7 @@
 #include "base/units.hpp"
 #include "diagnosis/explanation/explain.hpp"
 #include "diagnosis/explanation/length_curves.hpp"
-#include "diagnosis/explanation/settled_effects.hpp"
-#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/explanation/reported_causes.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "statistics/robust.hpp"
 
@@ -14,6 +13,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -22,63 +22,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-// What is called many faults, and what a make of hosts.
-constexpr double max_fraction_of_slow_groups = 0.3;
-constexpr double max_fraction_of_slow_hosts = 0.12;
-constexpr std::size_t max_slow_hosts = 7;
-/// A group that is so large is a half of the machine; which half is well is not known.
-constexpr double fraction_of_a_half = 0.4;
 // Seconds: what longer cables add, all told and constantly.
 constexpr double max_added_by_cables = 350e-9;
 constexpr float max_constant_by_cables = 200e-9F;
-
-/// By the structure that explains most, and by the topology, where there are more than two.
-std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
-    std::vector<HostList> all;
-    for (const GroupLabels& labels : fit.structure().groups) {
-        for (int group = 0; group_count(labels) > 2 && group < group_count(labels); ++group)
-            all.push_back(hosts_of_group(labels, group));
-    }
-    for (const Groups& groups : partitions_of(survey)) all.insert(all.end(), groups.begin(), groups.end());
-    return all;
-}
-
-/// Kinds that are a few hosts or groups are as many faults.
-std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
-    std::vector<Cause> causes;
-    const std::vector<GroupLabels>& groups = fit.structure().groups;
-    const int leaves = groups.empty() ? 0 : group_count(groups.front());
-    std::optional<std::vector<HostList>> switches;
-    for (const Cause& cause : settled_causes(fit)) {
-        const auto members = static_cast<double>(cause.members.size());
-        const auto take_each = [&](CauseKind kind) {
-            for (const HostList& hosts : cause.members) {
-                causes.push_back(cause);
-                causes.back().kind = hosts.size() == 1 ? CauseKind::host : kind;
-                causes.back().hosts = hosts;
-                causes.back().members.clear();
-            }
-        };
-        const auto is_a_leaf = [&] {
-            if (!switches) switches = all_groups(fit, survey);
-            return cause.hosts.size() > 1 &&
-                   std::find(switches->begin(), switches->end(), cause.hosts) != switches->end();
-        };
-        if (cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves) {
-            take_each(CauseKind::uplink);
-        } else if (cause.kind == CauseKind::kind_of_hosts && is_a_leaf()) {
-            causes.push_back(cause);
-            causes.back().kind = CauseKind::leaf;
-            causes.back().members.clear();
-        } else if (cause.kind == CauseKind::kind_of_hosts && cause.members.size() <= max_slow_hosts &&
-                   (members < max_fraction_of_slow_hosts * static_cast<double>(fit.hosts()) || members < 2)) {
-            take_each(CauseKind::host);
-        } else {
-            causes.push_back(cause);
-        }
-    }
-    return causes;
-}
 
 /// Of each band, a logarithm: what the causes of one part add together.
 std::vector<float> effects_of(const std::vector<const Cause*>& causes) {
@@ -138,15 +84,29 @@ double variance_of_hosts(const Cause& cause, const Fit& fit, std::size_t band) {
     return spread * spread * (1 / own + 1 / others);
 }
 
+/// The last of those in which the mean of the curve is about largest.
+std::size_t strongest_window(const std::vector<float>& curve, const Survey& survey) {
+    constexpr float about = 0.9F;
+    const std::vector<Window> windows = windows_of(survey);
+    std::vector<float> means;
+    for (const Window& window : windows) {
+        const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+        const auto lengths = static_cast<std::ptrdiff_t>(window.lengths);
+        means.push_back(std::accumulate(first, first + lengths, 0.0F) / static_cast<float>(lengths));
+    }
+    const float limit = about * *std::max_element(means.begin(), means.end());
+    const auto last = std::find_if(means.rbegin(), means.rend(), [&](float mean) { return mean >= limit; });
+    return last == means.rend() ? windows.size() - 1 : static_cast<std::size_t>(means.rend() - last) - 1;
+}
+
 /// How sure the effect is, where it is largest.
-Outlier certainty_of(const Cause& cause, const Fit& fit, const Survey& survey) {
+Outlier certainty_of(const Cause& cause, const Fit& fit) {
     const auto largest = std::max_element(cause.effect.begin(), cause.effect.end());
     const auto band = static_cast<std::size_t>(largest - cause.effect.begin());
     const bool is_of_hosts = cause.kind != CauseKind::link && cause.kind != CauseKind::routes;
     double variance = variance_of_noise(cause, fit, band);
     if (is_of_hosts) variance += variance_of_hosts(cause, fit, band);
     Outlier outlier;
-    outlier.window = windows_of(survey).size() - 1;
     outlier.effect = *largest;
     outlier.deviation = static_cast<float>(std::sqrt(variance)) *
                         (cause.varies ? widening_of_largest(cause.window.size()) : 1);
@@ -156,9 +116,9 @@ Outlier certainty_of(const Cause& cause, const Fit& fit, const Survey& survey) {
 }
 
 bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
-    if (cause.kind != CauseKind::uplink && cause.kind != CauseKind::leaf && cause.kind != CauseKind::path &&
-        cause.kind != CauseKind::cable)
-        return false;
+    constexpr std::array of_groups{CauseKind::uplink, CauseKind::leaf,           CauseKind::path,
+                                   CauseKind::cable,  CauseKind::kind_of_groups, CauseKind::kind_of_hosts};
+    if (std::find(of_groups.begin(), of_groups.end(), cause.kind) == of_groups.end()) return false;
     if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
         const float farthest = fit.class_centres().row(static_cast<Eigen::Index>(band)).maxCoeff();
@@ -167,6 +127,26 @@ bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
             return false;
     }
     return true;
+}
+
+/// Whether the hosts of each leaf are all of the kind, or none.
+bool is_of_whole_leaves(const Cause& kind, const Fit& fit) {
+    if (kind.kind != CauseKind::kind_of_hosts || fit.structure().groups.empty()) return false;
+    const GroupLabels& leaves = fit.structure().groups.front();
+    std::vector<std::size_t> own(static_cast<std::size_t>(group_count(leaves)));
+    for (const HostIndex host : kind.hosts)
+        ++own[static_cast<std::size_t>(leaves[static_cast<std::size_t>(host)])];
+    for (std::size_t leaf = 0; leaf < own.size(); ++leaf) {
+        if (own[leaf] > 0 && own[leaf] < hosts_of_group(leaves, static_cast<int>(leaf)).size()) return false;
+    }
+    return true;
+}
+
+/// Between two groups alone, or of many groups, what longer cables would add is how the network is built.
+bool is_one_more_hop(const Cause& cause, const Fit& fit) {
+    const bool is_between_some =
+        !cause.others.empty() || cause.kind == CauseKind::kind_of_groups || is_of_whole_leaves(cause, fit);
+    return is_between_some && is_as_longer_cables(cause, fit);
 }
 
 FindingKind kind_of(const Cause& cause, const Fit& fit) {
@@ -179,10 +159,11 @@ FindingKind kind_of(const Cause& cause, const Fit& fit) {
         case CauseKind::path:
         case CauseKind::cable:
             if (static_cast<double>(cause.hosts.size()) >=
-                fraction_of_a_half * static_cast<double>(fit.hosts()))
+                fraction_without_majority * static_cast<double>(fit.hosts()))
                 return FindingKind::mixed_hosts;
             return is_as_longer_cables(cause, fit) ? FindingKind::longer_cables : FindingKind::slow_switch;
         case CauseKind::link:
+        case CauseKind::cable_of_grid:
             return FindingKind::slow_link;
         case CauseKind::kind_of_hosts:
         case CauseKind::kind_of_groups:
@@ -200,8 +181,12 @@ void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
         finding.part = part::Machine{machine.hosts};
     } else if (finding.kind == FindingKind::mixed_hosts) {
         name_kind(finding, machine, cause.hosts);
-    } else if (cause.kind == CauseKind::link) {
+    } else if (cause.kind == CauseKind::link || cause.kind == CauseKind::cable_of_grid) {
         name_link(finding, machine, cause.hosts.front(), cause.hosts.back());
+        if (cause.kind == CauseKind::cable_of_grid) {
+            const part::Link ends = std::get<part::Link>(finding.part);
+            finding.part = part::Cable{ends.sender, ends.receiver, static_cast<std::int64_t>(cause.paths)};
+        }
     } else if (cause.kind == CauseKind::path || cause.kind == CauseKind::cable) {
         name_path(finding, machine, cause.hosts, cause.others);
     } else if (cause.kind == CauseKind::host || cause.kind == CauseKind::flapping) {
@@ -215,7 +200,8 @@ void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
 std::int64_t pairs_of(const Finding& finding, const Cause& cause, const Survey& survey) {
     switch (finding.kind) {
         case FindingKind::slow_link:
-            return pairs_of_link(survey, cause.hosts.front(), cause.hosts.back());
+            return pairs_of_link(survey, cause.hosts.front(), cause.hosts.back()) *
+                   static_cast<std::int64_t>(std::max<std::size_t>(1, cause.paths));
         case FindingKind::mixed_routes:
             return std::llround(cause.fraction.value_or(1) *
                                 static_cast<double>(survey.classes.pairs_measured()));
@@ -249,6 +235,13 @@ void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
             {"{} paths to and from other groups of hosts are slower as well: those over this cable.",
              {std::to_string(cause.paths - direct_paths)}});
     }
+    if (cause.kind == CauseKind::cable_of_grid) {
+        finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cause.paths);
+        finding.evidence.notes.push_back(
+            {"{} slow pairs of hosts are all routed over the cable between these neighbours.",
+             {std::to_string(cause.paths)}});
+        return;
+    }
     if (!cause.fraction || cause.hosts.empty() || cause.kind == CauseKind::cable) return;
     finding.evidence.numbers["fraction_of_values"] = *cause.fraction;
     finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
@@ -273,13 +266,16 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     }
     name_part(finding, cause, survey.machine);
     const std::vector<float> curve = curve_over_lengths(effects_of(causes), cause.pairs, fit, logs, subject);
-    const Outlier certainty = certainty_of(cause, fit, survey);
+    Outlier certainty = certainty_of(cause, fit);
+    certainty.window = strongest_window(curve, survey);
     const std::vector<float> none = over_lengths(logs, leaks_of(causes, fit));
     const TwoSides curves{cause.side == Side::receiver ? none : curve,
                           cause.side == Side::sender ? none : curve};
     describe(finding, subject, curves, certainty);
-    const bool is_between =
-        cause.kind == CauseKind::link || cause.kind == CauseKind::path || cause.kind == CauseKind::cable;
+    const bool is_between = cause.kind == CauseKind::link || cause.kind == CauseKind::path ||
+                            cause.kind == CauseKind::cable || cause.kind == CauseKind::cable_of_grid;
+    if (finding.kind == FindingKind::mixed_hosts)
+        note_missing_majority(finding, cause.hosts.size(), survey.machine.hosts.size());
     if (is_between && !(logs.halves_empty_messages && survey.lengths.size() == 1)) finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
     describe_fraction(finding, cause, fit);
@@ -305,7 +301,7 @@ bool are_single_values(const Cause& cause, const Fit& fit) {
 
 std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Case& subject) {
     using Key = std::tuple<CauseKind, HostList, HostList, Side, bool>;
-    std::vector<Cause> causes = with_few_taken_apart(fit, *subject.survey);
+    std::vector<Cause> causes = causes_to_report(fit, logs, subject);
     std::stable_sort(causes.begin(), causes.end(),
                      [](const Cause& one, const Cause& other) { return one.net() > other.net(); });
     std::vector<Key> order;
@@ -319,8 +315,11 @@ std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Cas
     findings.reserve(order.size());
     for (const Key& key : order) {
         const std::vector<const Cause*>& of_one = of_part.at(key);
-        const bool is_noise = are_single_values(*of_one.front(), fit);
-        if (!is_noise) findings.push_back(finding_of(of_one, fit, logs, subject));
+        if (are_single_values(*of_one.front(), fit)) continue;
+        if (std::all_of(of_one.begin(), of_one.end(),
+                        [&](const Cause* cause) { return is_one_more_hop(*cause, fit); }))
+            continue;
+        findings.push_back(finding_of(of_one, fit, logs, subject));
     }
     return findings;
 }

@@ -110,6 +110,7 @@ void Fit::split_classes() {
         classes_ = split_by_kind(*split, classes_, cause, *structure_);
         class_of_ = std::move(split);
     }
+    for (Cause& cause : causes_) cause.of_classes.resize(0, 0);
     centres_.setZero(static_cast<Eigen::Index>(bands()), classes_);
     class_pairs_.assign(static_cast<std::size_t>(classes_), {});
     const auto count = static_cast<std::uint32_t>(measured_.size());
@@ -144,8 +145,10 @@ void Fit::sample_classes() {
 }
 
 float Fit::effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) const {
-    if (cause.added_s.empty()) return cause.effect[band];
-    return std::log1p(cause.added_s[band] * std::exp(-expected(band, pair)));
+    const float of_class =
+        cause.of_classes.size() > 0 ? cause.of_classes(static_cast<Eigen::Index>(band), class_of(pair)) : 0;
+    if (cause.added_s.empty()) return cause.effect[band] + of_class;
+    return std::log1p(cause.added_s[band] * std::exp(-expected(band, pair))) + of_class;
 }
 
 /// Whether some cause adds something in the band.
@@ -260,61 +263,6 @@ void Fit::fit_hosts() {
     fit_side(receiving_, sending_, false);
 }
 
-/// What the middle pair between two hosts of an uplink has: that is not the uplink's.
-float Fit::inside_of(const Cause& uplink, std::size_t band) const {
-    std::vector<float> values;
-    for (const HostIndex from : uplink.hosts) {
-        for (const HostIndex to : uplink.hosts) {
-            if (is_measured(pair(from, to))) values.push_back(residual_of_class(band, pair(from, to)));
-        }
-    }
-    return values.empty() ? 0 : median_of(values);
-}
-
-/// What its hosts were taken to differ by in common is the cause's, once there is one.
-void Fit::give_to(const Cause& cause) {
-    const bool is_uplink = cause.kind == CauseKind::uplink;
-    if (!is_uplink && cause.kind != CauseKind::host && cause.kind != CauseKind::leaf) return;
-    for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
-        const auto row = static_cast<Eigen::Index>(band);
-        const float sent = sending_(row, cause.hosts).mean();
-        const float received = receiving_(row, cause.hosts).mean();
-        const float own = is_uplink ? inside_of(cause, band) : 0;
-        if (cause.side == Side::both) {
-            sending_(row, cause.hosts) -= sent - own / 2;
-            receiving_(row, cause.hosts) -= received - own / 2;
-        } else if (cause.side == Side::sender) {
-            sending_(row, cause.hosts) -= is_uplink ? sent + received - own : sent;
-        } else {
-            receiving_(row, cause.hosts) -= is_uplink ? sent + received - own : received;
-        }
-    }
-}
-
-void Fit::fit_causes() {
-    std::vector<float> values;
-    for (Cause& cause : causes_) {
-        if (cause.pairs.size() <= 3 || cause.is_kind() || !cause.values.empty() || !cause.added_s.empty())
-            continue;
-        give_to(cause);
-        std::vector<float> all;
-        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
-            values.clear();
-            for (const std::uint32_t pair : cause.pairs)
-                values.push_back(residual(band, pair) + cause.effect[band]);
-            if (cause.varies) {
-                cause.effect[band] = median_of(values);
-            } else {
-                all.insert(all.end(), values.begin(), values.end());
-            }
-        }
-        if (cause.varies) continue;
-        const float middle = median_of(all);
-        for (std::size_t band = cause.window.first; band < cause.window.end; ++band)
-            cause.effect[band] = middle;
-    }
-}
-
 void Fit::refit(Noise noise) {
     sample_classes();
     const bool has_uplinks = std::any_of(causes_.begin(), causes_.end(),
@@ -331,6 +279,8 @@ void Fit::refit(Noise noise) {
         fit_hosts();
         if (round < rounds) fit_causes();
     }
+    // Which hosts are the typical ones moved all of them.
+    if (!logs_->are_changes) fit_classes();
     if (noise == Noise::held) return;
     fit_noise();
     fit_tail();

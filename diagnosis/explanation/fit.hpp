@@ -37,6 +37,7 @@ class Fit {
     [[nodiscard]] BandRange all_bands() const noexcept { return {0, bands()}; }
     [[nodiscard]] bool halves_empty_messages() const noexcept { return logs_->halves_empty_messages; }
     [[nodiscard]] bool is_sampled() const noexcept { return logs_->are_sampled; }
+    [[nodiscard]] const Eigen::MatrixXi& hops() const noexcept { return logs_->hops; }
     /// Smaller effects are of no interest; logarithms. Hosts and groups have what they are taken to differ by
     /// beside that of the cause.
     [[nodiscard]] float min_effect() const noexcept { return logs_->min_effect; }
@@ -164,11 +165,13 @@ class Fit {
     void fit_hosts();
     [[nodiscard]] float inside_of(const Cause& uplink, std::size_t band) const;
     void give_to(const Cause& cause);
+    void fit_classes_of(Cause& cause, const Cause& before);
     void fit_causes();
     void fit_noise();
     void fit_tail();
     void fit_coherence();
     [[nodiscard]] double misfit_of_all() const;
+    [[nodiscard]] double length_of_causes() const;
     [[nodiscard]] double length_of_structure() const;
 
     const HostLogs* logs_;

@@ -37,8 +37,12 @@ struct HostLogs {
     bool are_changes = false;
     /// Of few pairs: how far hosts sit from each other is hardly known.
     bool are_sampled = false;
+    /// Which pairs a healthy machine would serve alike is known.
+    bool classes_are_known = false;
     /// Where hosts are declared to be of different kinds, the number of each host's.
     PerHost<std::size_t> kinds{};
+    /// Of a grid: from host to host; else empty.
+    Eigen::MatrixXi hops{};
     /// Smaller effects are of no interest; a logarithm.
     float min_effect = 0.0487902F;  // ln 1.05
 };

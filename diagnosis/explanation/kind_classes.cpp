@@ -12,7 +12,7 @@ int split_by_kind(PairStructure::Classes& class_of, int classes, const Cause& ki
     constexpr std::uint8_t none = 255;
     const Eigen::Index hosts = class_of.rows();
     std::vector<bool> is_of_kind(static_cast<std::size_t>(hosts));
-    std::vector<std::uint8_t> number(static_cast<std::size_t>(classes) * 3, none);
+    std::vector<std::uint8_t> number(static_cast<std::size_t>(classes) * max_parts_by_ends, none);
     for (const HostIndex host : kind.hosts) is_of_kind[static_cast<std::size_t>(host)] = true;
     const bool of_groups = kind.kind == CauseKind::kind_of_groups;
     std::uint8_t next = 0;
@@ -21,11 +21,11 @@ int split_by_kind(PairStructure::Classes& class_of, int classes, const Cause& ki
             if (from == to) continue;
             const bool is_inside = of_groups && structure.groups.front()[static_cast<std::size_t>(from)] ==
                                                     structure.groups.front()[static_cast<std::size_t>(to)];
-            const int ends = is_inside ? 0
-                                       : static_cast<int>(is_of_kind[static_cast<std::size_t>(from)]) +
-                                             static_cast<int>(is_of_kind[static_cast<std::size_t>(to)]);
-            std::uint8_t& split =
-                number[class_of(from, to) * std::size_t{3} + static_cast<std::size_t>(ends)];
+            const std::size_t part =
+                is_inside ? 0
+                          : part_by_ends(is_of_kind[static_cast<std::size_t>(from)],
+                                         is_of_kind[static_cast<std::size_t>(to)], kind.by_sides);
+            std::uint8_t& split = number[class_of(from, to) * max_parts_by_ends + part];
             if (split == none) split = next++;
             class_of(from, to) = split;
         }

@@ -16,8 +16,12 @@ namespace {
 /// A choice of members, and what it makes of the classes.
 class Split {
   public:
-    Split(const Fit& fit, CauseKind kind, const std::vector<HostList>& members)
-        : fit_(fit), of_groups_(kind == CauseKind::kind_of_groups), members_(members) {
+    Split(const Fit& fit, CauseKind kind, const std::vector<HostList>& members, bool by_sides)
+        : fit_(fit),
+          of_groups_(kind == CauseKind::kind_of_groups),
+          by_sides_(by_sides),
+          both_(part_by_ends(true, true, by_sides)),
+          members_(members) {
         const auto wanted =
             std::max(min_pairs_of_split, pairs_of_a_host * static_cast<std::size_t>(fit.hosts()));
         const std::size_t stride = std::max<std::size_t>(1, fit.sample().size() / wanted);
@@ -44,16 +48,11 @@ class Split {
                 const Eigen::Index from = fit_.sender_of(pair);
                 const Eigen::Index to = fit_.receiver_of(pair);
                 if (is_inside(from, to)) continue;
-                const int of_sender = is_of_kind(from);
-                const int of_receiver = is_of_kind(to);
-                const std::array misfits{misfit_as(band, pair, 0), misfit_as(band, pair, 1),
-                                         misfit_as(band, pair, 2)};
-                const auto gain = [&](int of_other) {
-                    return misfits.at(static_cast<std::size_t>(of_other)) -
-                           misfits.at(static_cast<std::size_t>(of_other) + 1);
+                const auto misfit = [&](bool of_sender, bool of_receiver) {
+                    return misfit_as(band, pair, part_by_ends(of_sender, of_receiver, by_sides_));
                 };
-                as_of_kind(from) += gain(of_receiver);
-                as_of_kind(to) += gain(of_sender);
+                as_of_kind(from) += misfit(false, is_of_kind(to)) - misfit(true, is_of_kind(to));
+                as_of_kind(to) += misfit(is_of_kind(from), false) - misfit(is_of_kind(from), true);
             }
         }
         std::vector<bool> preferred;
@@ -70,33 +69,54 @@ class Split {
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
             for (const std::uint32_t pair : some_pairs_) {
                 sum += static_cast<double>(fit_.tail().misfit(fit_.deviations(band, pair))) -
-                       misfit_as(band, pair, ends_of(pair));
+                       misfit_as(band, pair, part_of(pair));
             }
         }
         return fit_.weight_of(fit_.bands()) * sum * pairs_per_value_;
     }
 
     /// Of each band: what one end of the kind adds, a logarithm; where no pair has one alone, what both add.
-    [[nodiscard]] std::vector<float> effect() const {
+    [[nodiscard]] std::vector<float> effect(Side side) const {
+        const std::size_t one = one_end_of(side);
         std::vector<float> effects(fit_.bands(), 0.0F);
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
-            const std::optional<float> of_one = effect_of(band, 1);
-            effects[band] = of_one ? *of_one : effect_of(band, 2).value_or(0.0F);
+            const std::optional<float> of_one = effect_of(band, one);
+            effects[band] = of_one ? *of_one : effect_of(band, both_).value_or(0.0F);
         }
         return effects;
+    }
+
+    /// Of the kind: where sides differ the one with the larger effect, and both where the other has much of
+    /// it.
+    [[nodiscard]] Side side() const {
+        if (!by_sides_) return Side::both;
+        constexpr float fraction_of_a_side = 0.35F;
+        const std::vector<float> sends = effect(Side::sender);
+        const std::vector<float> receives = effect(Side::receiver);
+        float largest = 0;
+        float difference = 0;
+        for (std::size_t band = 0; band < sends.size(); ++band) {
+            largest = std::max({largest, sends[band], receives[band]});
+            const float here = sends[band] - receives[band];
+            if (std::abs(here) > std::abs(difference)) difference = here;
+        }
+        // What is halved between the two shows on both for short messages.
+        if (std::abs(difference) < (1 - fraction_of_a_side) * largest) return Side::both;
+        return difference > 0 ? Side::sender : Side::receiver;
     }
 
     /// Where pairs between two of the kind take no longer than those between two others (or no class has
     /// both), while those from the one to the other do, it is no kind but a border between two parts of the
     /// network.
     [[nodiscard]] bool is_a_border() const {
+        const std::size_t one = one_end_of(side());
         float crossing = 0;
         float among = 0;
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
-            const std::optional<float> of_one = effect_of(band, 1);
+            const std::optional<float> of_one = effect_of(band, one);
             if (!of_one) continue;
             crossing += *of_one;
-            among += effect_of(band, 2).value_or(has_pairs_of_both_ends() ? 0 : *of_one);
+            among += effect_of(band, both_).value_or(has_pairs_of_both_ends() ? 0 : *of_one);
         }
         return crossing > 0 && among < crossing / 2;
     }
@@ -107,9 +127,9 @@ class Split {
         double touched = 0;
         for (int number = 0; number < fit_.classes(); ++number) {
             int parts = 0;
-            for (int ends = 0; ends < 3; ++ends) {
-                parts += pairs(number, ends) > 0 ? 1 : 0;
-                touched += ends > 0 ? static_cast<double>(pairs(number, ends)) : 0;
+            for (std::size_t part = 0; part <= both_; ++part) {
+                parts += pairs(number, part) > 0 ? 1 : 0;
+                touched += part > 0 ? static_cast<double>(pairs(number, part)) : 0;
             }
             added += std::max(0, parts - 1);
         }
@@ -119,14 +139,14 @@ class Split {
 
   private:
     /// The mean over the classes that have enough of such pairs.
-    [[nodiscard]] std::optional<float> effect_of(std::size_t band, int ends) const {
-        constexpr float min_pairs_of_ends = 3;
+    [[nodiscard]] std::optional<float> effect_of(std::size_t band, std::size_t part) const {
+        constexpr float min_pairs_of_part = 3;
         float sum = 0;
         float weights = 0;
         for (int number = 0; number < fit_.classes(); ++number) {
-            const auto fewer = static_cast<float>(std::min(pairs(number, 0), pairs(number, ends)));
-            if (fewer < min_pairs_of_ends) continue;
-            sum += (centre(band, number, ends) - centre(band, number, 0)) * fewer;
+            const auto fewer = static_cast<float>(std::min(pairs(number, 0), pairs(number, part)));
+            if (fewer < min_pairs_of_part) continue;
+            sum += (centre(band, number, part) - centre(band, number, 0)) * fewer;
             weights += fewer;
         }
         return weights > 0 ? std::optional(sum / weights) : std::nullopt;
@@ -134,44 +154,50 @@ class Split {
 
     [[nodiscard]] bool has_pairs_of_both_ends() const {
         for (int number = 0; number < fit_.classes(); ++number) {
-            if (pairs(number, 2) > 0) return true;
+            if (pairs(number, both_) > 0) return true;
         }
         return false;
     }
 
-    [[nodiscard]] int is_of_kind(Eigen::Index host) const {
-        return is_of_kind_[static_cast<std::size_t>(host)] ? 1 : 0;
+    /// The part of pairs with one end in the kind, on that side where sides differ.
+    [[nodiscard]] std::size_t one_end_of(Side side) const {
+        return part_by_ends(side != Side::receiver, side == Side::receiver, by_sides_);
+    }
+    [[nodiscard]] bool is_of_kind(Eigen::Index host) const {
+        return is_of_kind_[static_cast<std::size_t>(host)];
     }
     [[nodiscard]] bool is_inside(Eigen::Index from, Eigen::Index to) const {
         if (!of_groups_) return false;
         const GroupLabels& labels = fit_.structure().groups.front();
         return labels[static_cast<std::size_t>(from)] == labels[static_cast<std::size_t>(to)];
     }
-    [[nodiscard]] int ends_of(std::uint32_t pair) const {
+    [[nodiscard]] std::size_t part_of(std::uint32_t pair) const {
         const Eigen::Index from = fit_.sender_of(pair);
         const Eigen::Index to = fit_.receiver_of(pair);
-        return is_inside(from, to) ? 0 : is_of_kind(from) + is_of_kind(to);
+        return is_inside(from, to) ? 0 : part_by_ends(is_of_kind(from), is_of_kind(to), by_sides_);
     }
-    [[nodiscard]] std::size_t place(int number, int ends) const {
-        return static_cast<std::size_t>(number) * 3 + static_cast<std::size_t>(ends);
+    [[nodiscard]] static std::size_t place(int number, std::size_t part) {
+        return static_cast<std::size_t>(number) * max_parts_by_ends + part;
     }
-    [[nodiscard]] std::size_t pairs(int number, int ends) const { return pairs_[place(number, ends)]; }
-    [[nodiscard]] float centre(std::size_t band, int number, int ends) const {
-        return centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(place(number, ends)));
+    [[nodiscard]] std::size_t pairs(int number, std::size_t part) const {
+        return pairs_[place(number, part)];
     }
-    [[nodiscard]] double misfit_as(std::size_t band, std::uint32_t pair, int ends) const {
-        const float left = fit_.residual_of_class(band, pair) - centre(band, fit_.class_of(pair), ends);
+    [[nodiscard]] float centre(std::size_t band, int number, std::size_t part) const {
+        return centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(place(number, part)));
+    }
+    [[nodiscard]] double misfit_as(std::size_t band, std::uint32_t pair, std::size_t part) const {
+        const float left = fit_.residual_of_class(band, pair) - centre(band, fit_.class_of(pair), part);
         return static_cast<double>(fit_.tail().misfit(left / fit_.noise(band, pair)));
     }
 
     void fit_centres() {
-        const auto places = static_cast<std::size_t>(fit_.classes()) * 3;
+        const auto places = static_cast<std::size_t>(fit_.classes()) * max_parts_by_ends;
         centres_.setZero(static_cast<Eigen::Index>(fit_.bands()), static_cast<Eigen::Index>(places));
         std::vector<std::vector<float>> values(places);
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
             for (auto& some : values) some.clear();
             for (const std::uint32_t pair : some_pairs_) {
-                values[place(fit_.class_of(pair), ends_of(pair))].push_back(
+                values[place(fit_.class_of(pair), part_of(pair))].push_back(
                     fit_.residual_of_class(band, pair));
             }
             pairs_.clear();
@@ -190,12 +216,14 @@ class Split {
 
     const Fit& fit_;
     bool of_groups_;
+    bool by_sides_;
+    std::size_t both_;  ///< the part of pairs between two of the kind
     PairList some_pairs_;
     double pairs_per_value_ = 1;
     const std::vector<HostList>& members_;
     std::vector<bool> is_of_kind_;
-    Eigen::ArrayXXf centres_;         ///< bands × (class, ends)
-    std::vector<std::size_t> pairs_;  ///< of each class and number of ends, in the sample
+    Eigen::ArrayXXf centres_;         ///< bands × (class, part)
+    std::vector<std::size_t> pairs_;  ///< of each class and part, in the sample
 };
 
 bool are_neighbours(const std::vector<bool>& chosen) {
@@ -229,13 +257,15 @@ std::vector<bool> settled(Split& split, std::vector<bool> chosen) {
 }
 
 Cause cause_of(const Fit& fit, CauseKind kind, const std::vector<HostList>& members,
-               const std::vector<bool>& chosen, Split& split) {
+               const std::vector<bool>& chosen, Split& split, bool by_sides) {
     split.choose(chosen);
     Cause cause;
     cause.kind = kind;
+    cause.by_sides = by_sides;
+    cause.side = split.side();
     cause.window = fit.all_bands();
     cause.varies = true;
-    cause.effect = split.effect();
+    cause.effect = split.effect(cause.side);
     for (std::size_t member = 0; member < members.size(); ++member) {
         if (!chosen[member]) continue;
         cause.members.push_back(members[member]);
@@ -259,17 +289,19 @@ double cost_of_kind(const Fit& fit, std::size_t all, std::size_t chosen, bool ar
 }
 
 std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::vector<HostList>& members,
-                                   const std::vector<bool>& chosen) {
-    Split split(fit, kind, members);
+                                   const std::vector<bool>& chosen, bool by_sides) {
+    Split split(fit, kind, members, by_sides);
     std::optional<Cause> best;
     const auto take = [&](const std::vector<bool>& choice) {
         if (!divides(choice)) return;
-        Cause cause = cause_of(fit, kind, members, choice, split);
-        if (split.is_a_border()) return;
+        Cause cause = cause_of(fit, kind, members, choice, split, by_sides);
+        // One alone is a host that sends or receives slowly.
+        const bool is_a_few = cause.members.size() > 1 && 2 * cause.members.size() <= members.size();
+        if (split.is_a_border() || (by_sides && !is_a_few)) return;
         if (!best || cause.net() > best->net()) best = std::move(cause);
     };
     split.choose(chosen);
-    const std::vector<float> effect = split.effect();
+    const std::vector<float> effect = split.effect(split.side());
     // Members that are moved back and forth make it larger, though not so much.
     if (*std::max_element(effect.begin(), effect.end()) < fit.min_effect() / 2) return std::nullopt;
     take(chosen);

@@ -22,10 +22,12 @@ constexpr std::size_t max_causes_to_question = 25;
 
 using Picked = std::function<bool(const Cause&)>;
 using MakeCause = std::function<std::optional<Cause>(const Fit&)>;
+/// Adds causes to a fit; whether there were any.
+using AddCauses = std::function<bool(Fit&)>;
 
-/// Puts what `make` makes in the place of the chosen causes; keeps it where that shortens the description by
+/// Puts what `add` adds in the place of the chosen causes; keeps it where that shortens the description by
 /// the same noise, and says whether it does.
-bool replace(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
+bool replace(Fit& fit, const Picked& is_chosen, const AddCauses& add) {
     const std::vector<Cause> before = fit.causes();
     fit.refit(Fit::Noise::held);
     const double length = fit.description_length();
@@ -36,20 +38,22 @@ bool replace(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
     fit.release();
     tried.set_causes(kept);
     tried.refit(Fit::Noise::held);
-    bool is_possible = true;
-    if (make) {
-        std::optional<Cause> made = make(tried);
-        is_possible = made.has_value();
-        if (made) {
-            tried.add(std::move(*made));
-            tried.refit(Fit::Noise::held);
-        }
-    }
     constexpr double rounding = 1e-6;
-    const bool is_shorter = is_possible && tried.description_length() < length - rounding;
+    const bool is_shorter = add(tried) && tried.description_length() < length - rounding;
     if (is_shorter) fit = std::move(tried);
     fit.refit();
     return is_shorter;
+}
+
+/// The same by one cause.
+bool replace_by(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
+    return replace(fit, is_chosen, [&](Fit& tried) {
+        std::optional<Cause> made = make(tried);
+        if (!made) return false;
+        tried.add(std::move(*made));
+        tried.refit(Fit::Noise::held);
+        return true;
+    });
 }
 
 bool is_among(const std::vector<Cause>& causes, const Cause& cause) {
@@ -80,7 +84,7 @@ void put_hosts_into_groups(Fit& fit) {
                     draft.window = tried.all_bands();
                     return evaluate(tried, std::move(draft), cost_of_group(tried, groups));
                 };
-                if (replace(fit, is_of_group, make)) break;
+                if (replace_by(fit, is_of_group, make)) break;
             }
         }
     }
@@ -95,7 +99,7 @@ void put_links_into_hosts(Fit& fit) {
         };
         const auto links = std::count_if(fit.causes().begin(), fit.causes().end(), is_of_host);
         if (static_cast<std::size_t>(links) < min_links_of_a_host) continue;
-        replace(fit, is_of_host, [&](const Fit& tried) {
+        replace_by(fit, is_of_host, [&](const Fit& tried) {
             return evaluate_fraction(tried, host_cause(host, Side::both),
                                      pairs_of_host(tried, host, Side::both), gains_of_pairs(tried),
                                      cost_of_host(tried) + 1);
@@ -109,7 +113,59 @@ void put_paths_into_a_cable(Fit& fit) {
         return cause.kind == CauseKind::path || cause.kind == CauseKind::cable;
     };
     if (std::count_if(fit.causes().begin(), fit.causes().end(), is_of_paths) < 2) return;
-    replace(fit, is_of_paths, [](const Fit& tried) { return find_cable_by_routes(tried); });
+    replace_by(fit, is_of_paths, [](const Fit& tried) { return find_cable_by_routes(tried); });
+}
+
+/// The best of the paths between a group and another one; nothing where none is worth its name.
+std::optional<Cause> best_path_of(const Fit& fit, const GroupLabels& labels, int group) {
+    constexpr double min_net = 3;
+    const int groups = group_count(labels);
+    const HostList own = hosts_of_group(labels, group);
+    std::optional<Cause> best;
+    for (int other = 0; other < groups; ++other) {
+        if (other == group) continue;
+        for (const Side side : {Side::sender, Side::receiver, Side::both}) {
+            Cause draft;
+            draft.kind = CauseKind::path;
+            draft.side = side == Side::both ? Side::both : Side::sender;
+            draft.hosts = side == Side::receiver ? hosts_of_group(labels, other) : own;
+            draft.others = side == Side::receiver ? own : hosts_of_group(labels, other);
+            draft.pairs = pairs_of_path(fit, draft.hosts, draft.others, draft.side);
+            draft.window = fit.all_bands();
+            std::optional<Cause> path = evaluate(fit, std::move(draft), cost_of_path(fit, groups));
+            if (path && path->net() > (best ? best->net() : min_net)) best = std::move(path);
+        }
+    }
+    return best;
+}
+
+/// A fraction of an uplink's pairs may be all those to some groups.
+void take_fractions_apart(Fit& fit) {
+    constexpr int max_paths = 6;
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& cause : all) {
+        if (cause.kind != CauseKind::uplink || !cause.fraction || !is_among(fit.causes(), cause)) continue;
+        for (const GroupLabels& labels : fit.structure().groups) {
+            const int group = labels[static_cast<std::size_t>(cause.hosts.front())];
+            if (group_count(labels) <= 3 || hosts_of_group(labels, group) != cause.hosts) continue;
+            const Picked is_of_group = [&](const Cause& other) {
+                return other.number == cause.number ||
+                       (other.kind == CauseKind::path &&
+                        (other.hosts == cause.hosts || other.others == cause.hosts));
+            };
+            replace(fit, is_of_group, [&, labels](Fit& tried) {
+                int paths = 0;
+                for (; paths < max_paths; ++paths) {
+                    std::optional<Cause> path = best_path_of(tried, labels, group);
+                    if (!path) break;
+                    tried.add(std::move(*path));
+                    tried.refit(Fit::Noise::held);
+                }
+                return paths > 0;
+            });
+            break;
+        }
+    }
 }
 
 /// To name the part of a cause.
@@ -139,7 +195,7 @@ void join_windows(Fit& fit) {
             window = {std::min(window.first, other.window.first), std::max(window.end, other.window.end)};
         }
         if (windows < 2) continue;
-        replace(fit, is_the_same, [&](const Fit& tried) {
+        replace_by(fit, is_the_same, [&](const Fit& tried) {
             Cause draft = group_cause(cause.kind, cause.hosts, cause.side);
             draft.others = cause.others;
             draft.pairs = cause.pairs;
@@ -158,7 +214,7 @@ void question_each(Fit& fit) {
             cause.kind != CauseKind::link && cause.kind != CauseKind::routes && cause.values.empty();
         if (!is_a_part || fit.causes().size() >= max_causes_to_question) continue;
         replace(
-            fit, [&](const Cause& other) { return other.number == cause.number; }, nullptr);
+            fit, [&](const Cause& other) { return other.number == cause.number; }, [](Fit&) { return true; });
     }
 }
 
@@ -173,7 +229,7 @@ void settle_sides(Fit& fit) {
         const bool has_several = std::count_if(fit.causes().begin(), fit.causes().end(), is_of_host) > 1;
         for (const Side side : {Side::both, Side::sender, Side::receiver}) {
             if (side == cause.side && !has_several) continue;
-            const bool is_shorter = replace(fit, is_of_host, [&](const Fit& tried) {
+            const bool is_shorter = replace_by(fit, is_of_host, [&](const Fit& tried) {
                 Cause draft = host_cause(cause.hosts.front(), side);
                 draft.pairs = pairs_of_host(tried, cause.hosts.front(), side);
                 draft.window = has_several ? tried.all_bands() : cause.window;
@@ -222,6 +278,7 @@ void drop_needless(Fit& fit) {
 void merge_causes(Fit& fit) {
     put_hosts_into_groups(fit);
     put_links_into_hosts(fit);
+    take_fractions_apart(fit);
     put_paths_into_a_cable(fit);
     join_windows(fit);
     question_each(fit);

@@ -33,6 +33,7 @@ class Proposer {
             propose_paths(labels, screen_.sums_of_level(level));
         }
         for (Cause& cable : propose_cables(fit_, screen_)) proposals_.push_back(std::move(cable));
+        for (Cause& cable : propose_cables_of_grid(fit_, gains_)) proposals_.push_back(std::move(cable));
         propose_kinds();
         propose_links();
         propose_fractions();
@@ -89,7 +90,6 @@ class Proposer {
     void propose_paths(const GroupLabels& labels, const GroupSums& sums) {
         const int groups = group_count(labels);
         if (groups <= 3) return;
-        const double choices = 1.5 * groups * (groups - 1);
         for (const Side side : {Side::sender, Side::both}) {
             for (const Screened& found : screen_.best_paths(sums, side)) {
                 Cause draft;
@@ -99,7 +99,7 @@ class Proposer {
                 draft.others = hosts_of_group(labels, static_cast<int>(found.member) % groups);
                 draft.pairs = pairs_of_path(fit_, draft.hosts, draft.others, side);
                 draft.window = found.window;
-                take(evaluate(fit_, std::move(draft), naming_cost(fit_) + choice_cost(choices)));
+                take(evaluate(fit_, std::move(draft), cost_of_path(fit_, groups)));
             }
         }
     }
@@ -109,20 +109,21 @@ class Proposer {
         if (fit_.hosts() < min_hosts_alike) return;
         std::vector<HostList> hosts;
         for (Eigen::Index host = 0; host < fit_.hosts(); ++host) hosts.push_back({HostIndex(host)});
-        propose_kinds_of(CauseKind::kind_of_hosts, hosts, screen_.mean_of_hosts());
+        for (const Side side : all_sides)
+            propose_kinds_of(CauseKind::kind_of_hosts, hosts, screen_.mean_of_hosts(side), side);
         if (fit_.structure().groups.empty()) return;
         const GroupLabels& leaves = fit_.structure().groups.front();
         if (group_count(leaves) <= 3) return;
         std::vector<HostList> groups;
         groups.reserve(leaves.size());
         for (int leaf = 0; leaf < group_count(leaves); ++leaf) groups.push_back(hosts_of_group(leaves, leaf));
-        propose_kinds_of(CauseKind::kind_of_groups, groups,
-                         screen_.mean_of_uplinks(screen_.sums_of_level(0)));
+        propose_kinds_of(CauseKind::kind_of_groups, groups, screen_.mean_of_uplinks(screen_.sums_of_level(0)),
+                         Side::both);
     }
 
     /// Sets of hosts or groups that lie apart from the others by their means: bands × members.
-    void propose_kinds_of(CauseKind kind, const std::vector<HostList>& members,
-                          const Eigen::ArrayXXd& means) {
+    void propose_kinds_of(CauseKind kind, const std::vector<HostList>& members, const Eigen::ArrayXXd& means,
+                          Side side) {
         const std::size_t bands = fit_.bands();
         const std::vector<BandRange> windows{{0, bands},
                                              {0, std::max<std::size_t>(1, bands / 2)},
@@ -138,7 +139,8 @@ class Proposer {
                                               .colwise()
                                               .mean();
             for (const auto& chosen : best_cuts(values)) {
-                if (tried.insert(chosen).second) take(evaluate_kind(fit_, kind, members, chosen));
+                if (tried.insert(chosen).second)
+                    take(evaluate_kind(fit_, kind, members, chosen, side != Side::both));
             }
         }
     }
@@ -216,9 +218,9 @@ class Proposer {
     void propose_routes() {
         Cause draft;
         draft.kind = CauseKind::routes;
-        take(evaluate_routes(fit_, draft, nullptr, gains_, naming_cost(fit_) + 2));
+        take(evaluate_routes(fit_, draft, nullptr, gains_, cost_of_routes(fit_)));
         if (fit_.structure().groups.empty()) return;
-        take(evaluate_routes(fit_, draft, &fit_.structure().groups.back(), gains_, naming_cost(fit_) + 2));
+        take(evaluate_routes(fit_, draft, &fit_.structure().groups.back(), gains_, cost_of_routes(fit_)));
     }
 
     void propose_flapping() {
@@ -322,6 +324,14 @@ double cost_of_host(const Fit& fit) {
 
 double cost_of_group(const Fit& fit, int groups) {
     return naming_cost(fit) + choice_cost(9.0 * groups);
+}
+
+double cost_of_path(const Fit& fit, int groups) {
+    return naming_cost(fit) + choice_cost(1.5 * groups * (groups - 1));
+}
+
+double cost_of_routes(const Fit& fit) {
+    return naming_cost(fit) + 2;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -25,5 +25,8 @@ namespace fabricmap::diagnosis {
 // What it costs to name one of them.
 [[nodiscard]] double cost_of_host(const Fit& fit);
 [[nodiscard]] double cost_of_group(const Fit& fit, int groups);
+[[nodiscard]] double cost_of_path(const Fit& fit, int groups);
+/// A fraction of all pairs.
+[[nodiscard]] double cost_of_routes(const Fit& fit);
 
 }  // namespace fabricmap::diagnosis

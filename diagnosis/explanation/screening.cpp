@@ -204,8 +204,9 @@ Eigen::ArrayXXd Screen::gains_of_paths(const GroupSums& groups, BandRange window
     return sums * sums.abs() / 2 / groups.pairs.max(1.0) / bands * fit_.weight_of(window.size());
 }
 
-Eigen::ArrayXXd Screen::mean_of_hosts() const {
-    return (sent_ + received_).rowwise() / (pairs_sent_ + pairs_received_).max(1.0).transpose();
+Eigen::ArrayXXd Screen::mean_of_hosts(Side side) const {
+    return of_side(sent_, received_, side).rowwise() /
+           of_side(pairs_sent_, pairs_received_, side).max(1.0).transpose();
 }
 
 Eigen::ArrayXXd Screen::mean_of_uplinks(const GroupSums& groups) const {

@@ -39,7 +39,7 @@ class Screen {
     /// What each path may gain in a window: sender's group × receiver's; less than 0 where it is fast.
     [[nodiscard]] Eigen::ArrayXXd gains_of_paths(const GroupSums& groups, BandRange window) const;
     /// Bands × hosts, and bands × groups: means over all of their pairs, and those that cross the border.
-    [[nodiscard]] Eigen::ArrayXXd mean_of_hosts() const;
+    [[nodiscard]] Eigen::ArrayXXd mean_of_hosts(Side side) const;
     [[nodiscard]] Eigen::ArrayXXd mean_of_uplinks(const GroupSums& groups) const;
 
   private:

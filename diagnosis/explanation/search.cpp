@@ -178,7 +178,7 @@ void search(Fit& fit, const std::function<void()>& step) {
 Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::size_t short_bands,
                      const std::function<void()>& step) {
     Structures structures(logs, step);
-    if (logs.are_sampled) {
+    if (logs.are_sampled || logs.classes_are_known) {
         structures.attempt(of_survey);
         return structures.take_best();
     }

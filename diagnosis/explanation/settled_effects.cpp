@@ -34,12 +34,12 @@ void settle_time(const Fit& fit, Cause& cause) {
     }
 }
 
-/// Pairs of a class with none, one, and both of their ends in the kind, in the sample.
-using PairsByEnds = std::array<std::vector<std::uint32_t>, 3>;
+/// Pairs of a class by their ends in the kind, in the sample.
+using PairsByEnds = std::array<std::vector<std::uint32_t>, max_parts_by_ends>;
 
 std::map<int, PairsByEnds> pairs_by_ends(const Fit& fit, const Cause& cause) {
-    std::vector<std::size_t> is_of_kind(static_cast<std::size_t>(fit.hosts()));
-    for (const HostIndex host : cause.hosts) is_of_kind[static_cast<std::size_t>(host)] = 1;
+    std::vector<bool> is_of_kind(static_cast<std::size_t>(fit.hosts()));
+    for (const HostIndex host : cause.hosts) is_of_kind[static_cast<std::size_t>(host)] = true;
     const bool of_groups = cause.kind == CauseKind::kind_of_groups;
     std::map<int, PairsByEnds> pairs;
     for (const std::uint32_t pair : fit.sample()) {
@@ -47,13 +47,13 @@ std::map<int, PairsByEnds> pairs_by_ends(const Fit& fit, const Cause& cause) {
         const auto to = static_cast<std::size_t>(fit.receiver_of(pair));
         if (of_groups && fit.structure().groups.front()[from] == fit.structure().groups.front()[to]) continue;
         const int number = fit.structure().class_of.data()[pair];
-        pairs[number].at(is_of_kind[from] + is_of_kind[to]).push_back(pair);
+        pairs[number].at(part_by_ends(is_of_kind[from], is_of_kind[to], cause.by_sides)).push_back(pair);
     }
     return pairs;
 }
 
-/// What pairs with so many ends in the kind take beyond those with none, in a band: a logarithm, the mean
-/// over classes that have enough of both.
+/// What pairs with such ends in the kind take beyond those with none, in a band: a logarithm, the mean over
+/// classes that have enough of both.
 std::optional<float> beyond_others(const Fit& fit, const std::map<int, PairsByEnds>& pairs, std::size_t band,
                                    std::size_t ends) {
     constexpr std::size_t enough = 3;
@@ -76,9 +76,15 @@ std::optional<float> beyond_others(const Fit& fit, const std::map<int, PairsByEn
 
 void settle_kind(const Fit& fit, Cause& cause) {
     const std::map<int, PairsByEnds> pairs = pairs_by_ends(fit, cause);
+    const bool sends = cause.side != Side::receiver;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        std::optional<float> effect = beyond_others(fit, pairs, band, 1);
-        if (!effect) effect = beyond_others(fit, pairs, band, 2);
+        std::optional<float> effect;
+        if (cause.by_sides) {
+            effect = beyond_others(fit, pairs, band, part_by_ends(sends, !sends, true));
+        } else {
+            effect = beyond_others(fit, pairs, band, 1);
+            if (!effect) effect = beyond_others(fit, pairs, band, 2);
+        }
         if (effect) cause.effect[band] = *effect;
     }
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace fabricmap::diagnosis {
-namespace {
 
 bool leads_over(const HostPair& pair, const HostPair& cable, const Eigen::MatrixXi& hops) {
     const int direct = hops(pair.first, pair.second);
@@ -13,8 +12,6 @@ bool leads_over(const HostPair& pair, const HostPair& cable, const Eigen::Matrix
     };
     return over(cable.first, cable.second) || over(cable.second, cable.first);
 }
-
-}  // namespace
 
 std::vector<Cable> cables_behind(std::vector<HostPair> links, const Eigen::MatrixXi& hops) {
     std::vector<Cable> cables;

@@ -22,6 +22,9 @@ using HostPair = std::pair<HostIndex, HostIndex>;
     return std::minmax(pair.first, pair.second);
 }
 
+/// Whether a shortest way between the two leads over the cable between two neighbours.
+[[nodiscard]] bool leads_over(const HostPair& pair, const HostPair& cable, const Eigen::MatrixXi& hops);
+
 struct Cable {
     HostPair ends;
     std::size_t pairs = 1;  ///< slow pairs that it explains, itself among them

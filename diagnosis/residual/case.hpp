@@ -27,6 +27,7 @@ struct Case {
     double min_effect = 0.05;
     double min_time_s = 0;                ///< what adds less to every message is no fault
     double time_step_s = 0;               ///< see time_step_of
+    bool classes_are_known = false;       ///< by kinds of hosts or routes that were found
     PerHost<std::size_t> declared_kinds;  ///< a number of each host; none where nothing is declared
 
     /// The smallest effect that counts, as a logarithm.

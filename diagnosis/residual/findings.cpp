@@ -117,4 +117,13 @@ void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine)
     set_severity(finding, pairs, ranks * (ranks - 1));
 }
 
+void note_missing_majority(Finding& kind, std::size_t slower, std::size_t hosts) {
+    const double fraction = static_cast<double>(slower) / static_cast<double>(hosts);
+    if (fraction <= fraction_without_majority && hosts != 3) return;
+    kind.evidence.notes.push_back(
+        {"The two kinds have {} and {} hosts: delays cannot show which of them is the healthy "
+         "one, or whether they are far from each other.",
+         {std::to_string(slower), std::to_string(hosts - slower)}});
+}
+
 }  // namespace fabricmap::diagnosis

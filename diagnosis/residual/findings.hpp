@@ -19,6 +19,11 @@ void name_switch(Finding& finding, const Machine& machine, const HostList& hosts
 void name_kind(Finding& finding, const Machine& machine, const HostList& hosts);
 void name_path(Finding& finding, const Machine& machine, const HostList& senders, const HostList& receivers);
 
+/// Where so many hosts are of the slower kind that none is the healthy one for sure.
+void note_missing_majority(Finding& kind, std::size_t slower, std::size_t hosts);
+/// From such a fraction on nobody knows which of two kinds that is.
+inline constexpr double fraction_without_majority = 0.4;
+
 // Ordered pairs of ranks that were measured, both directions:
 /// between the host and all others;
 [[nodiscard]] std::int64_t pairs_of_host(const Survey& survey, HostIndex host);

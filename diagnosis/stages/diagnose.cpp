@@ -269,7 +269,7 @@ ExplainedStructure explained_structure(const Request& request, const Case& subje
         return {std::move(survey), {}};
     const std::span<const FindStructure> sought =
         request.explain && can_be_explained(subject.run->description())
-            ? std::span<const FindStructure>(structures_of_hosts)
+            ? std::span<const FindStructure>(structures_before_explaining)
             : all_structures;
     return explain_structure(subject, std::move(survey), sought);
 }
@@ -299,7 +299,7 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
 
 void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const std::function<void()>& step) {
     auto [found, detectable, slow_fraction] = detect(subject, diagnosis.not_examined);
-    if (explains) explain_instead(diagnosis, found, subject, step);
+    if (explains) explain_instead(found, subject, step);
     diagnosis.detectable = std::move(detectable);
     diagnosis.unexplained_slow_fraction = slow_fraction;
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
@@ -351,12 +351,18 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     const Survey& survey = explained.survey;
     subject.survey = &survey;
     diagnosis.findings = std::move(explained.findings);
+    subject.classes_are_known =
+        std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(),
+                    [](const Finding& finding) { return finding.kind != FindingKind::mixed_slots; });
     describe_pairs(diagnosis, survey);
     if (request.kinds) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
     }
-    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject, request.explain, step);
+    if (request.wants(Aspect::anomalies)) {
+        const bool explains = request.explain && can_be_explained(judged.description());
+        add_faults(diagnosis, subject, explains, step);
+    }
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;

@@ -55,14 +55,7 @@ bool can_be_explained(const RunDescription& run) {
     return !differs_by_place(run) && !is_beside_noise(run);
 }
 
-void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
-                     const std::function<void()>& step) {
-    const RunDescription& run = subject.run->description();
-    if (!can_be_explained(run)) {
-        diagnosis.not_examined.push_back({"the shortest explanation (--explain)",
-                                          "in this mode pairs differ by their place among the ranks"});
-        return;
-    }
+void explain_instead(std::vector<Finding>& found, const Case& subject, const std::function<void()>& step) {
     std::erase_if(found, is_explained);
     std::vector<Finding> explained = explain(subject, found, step);
     // Of a link, the two directions may come to less than one.

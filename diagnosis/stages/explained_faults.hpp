@@ -17,7 +17,6 @@ namespace fabricmap::diagnosis {
 
 /// Puts the shortest explanation in the place of what the detectors say of the same parts. `step` is called
 /// now and then, and may throw to end it.
-void explain_instead(Diagnosis& diagnosis, std::vector<Finding>& found, const Case& subject,
-                     const std::function<void()>& step);
+void explain_instead(std::vector<Finding>& found, const Case& subject, const std::function<void()>& step);
 
 }  // namespace fabricmap::diagnosis

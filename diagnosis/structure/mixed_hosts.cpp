@@ -23,8 +23,6 @@ constexpr std::size_t min_hosts_of_two_kinds = 12;
 /// Fewer hosts that are slow alike are each a fault.
 constexpr std::size_t min_hosts_of_a_kind = 6;
 constexpr double min_fraction_of_a_kind = 0.08;
-/// From so many on nobody knows which of two kinds is the healthy one.
-constexpr double fraction_without_majority = 0.4;
 constexpr std::size_t min_of_quicker_hosts = 2;
 /// Below, places in the fabric differ as much.
 constexpr float min_factor_without_majority = 1.25F;
@@ -250,14 +248,8 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     }
     name_kind(finding, machine, slower);
     weigh(finding, pairs_of_hosts(*subject.survey, slower), subject);
-    const double fraction = static_cast<double>(kinds.slower) / static_cast<double>(machine.hosts.size());
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
-    if (fraction > fraction_without_majority || machine.hosts.size() == 3) {
-        finding.evidence.notes.push_back(
-            {"The two kinds have {} and {} hosts: delays cannot show which of them is the healthy "
-             "one, or whether they are far from each other.",
-             {std::to_string(kinds.slower), std::to_string(machine.hosts.size() - kinds.slower)}});
-    }
+    note_missing_majority(finding, kinds.slower, machine.hosts.size());
     return finding;
 }
 
@@ -282,6 +274,11 @@ std::optional<Structure> find_mixed_hosts(const Case& subject) {
         return std::size_t{2} * (is_slower[host_of[sender]] ? 1 : 0) + (is_slower[host_of[receiver]] ? 1 : 0);
     };
     return structure;
+}
+
+std::optional<Structure> find_mixed_hosts_of_few(const Case& subject) {
+    constexpr std::size_t few = 8;
+    return subject.survey->machine.hosts.size() <= few ? find_mixed_hosts(subject) : std::nullopt;
 }
 
 }  // namespace fabricmap::diagnosis

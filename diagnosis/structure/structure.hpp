@@ -29,6 +29,8 @@ struct Structure {
 
 /// Two kinds of hosts: those of an older generation, or with another adapter.
 [[nodiscard]] std::optional<Structure> find_mixed_hosts(const Case& subject);
+/// The same where there are hardly any others to compare them with.
+[[nodiscard]] std::optional<Structure> find_mixed_hosts_of_few(const Case& subject);
 /// Places on a host from which, or between which, messages take longer: rails, sockets.
 [[nodiscard]] std::optional<Structure> find_mixed_slots(const Case& subject);
 /// Pairs all over the machine that are slower by the same factor: some routes of several.
@@ -49,7 +51,8 @@ using FindStructure = std::optional<Structure> (*)(const Case&);
 inline constexpr std::array<FindStructure, 4> all_structures{find_routes_both_ways, find_mixed_hosts,
                                                              find_mixed_slots, find_mixed_routes};
 /// For who explains the rest otherwise.
-inline constexpr std::array<FindStructure, 1> structures_of_hosts{find_mixed_slots};
+inline constexpr std::array<FindStructure, 3> structures_before_explaining{
+    find_routes_both_ways, find_mixed_hosts_of_few, find_mixed_slots};
 
 /// Those that there are, in that order, each in a survey in which the former are explained.
 [[nodiscard]] ExplainedStructure explain_structure(Case subject, Survey survey,

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/reported_causes.hpp"
+
+#include "diagnosis/explanation/settled_effects.hpp"
+#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+// What is called many faults, and what a make of hosts.
+constexpr double max_fraction_of_slow_groups = 0.3;
+constexpr std::size_t few_slow_hosts = 5;
+constexpr double max_fraction_of_few = 1.0 / 3;
+constexpr std::size_t max_slow_hosts = 7;
+constexpr double max_fraction_of_slow_hosts = 1.0 / 6;
+/// By the structure that explains most, and by the topology, where there are more than two.
+std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
+    std::vector<HostList> all;
+    for (const GroupLabels& labels : fit.structure().groups) {
+        for (int group = 0; group_count(labels) > 2 && group < group_count(labels); ++group)
+            all.push_back(hosts_of_group(labels, group));
+    }
+    for (const Groups& groups : partitions_of(survey)) all.insert(all.end(), groups.begin(), groups.end());
+    return all;
+}
+
+/// Few pairs show which hosts are below one switch: one of them may be taken for a leaf of its own.
+bool is_a_leaf_of_a_sample(const Cause& kind, const Fit& fit) {
+    return fit.is_sampled() &&
+           std::any_of(kind.members.begin(), kind.members.end(),
+                       [](const HostList& hosts) { return hosts.size() == 1; }) &&
+           std::any_of(kind.members.begin(), kind.members.end(),
+                       [](const HostList& hosts) { return hosts.size() > 1; });
+}
+
+/// Rather than hosts of another make.
+bool are_so_many_faults(std::size_t hosts, const Fit& fit) {
+    const double fraction = static_cast<double>(hosts) / static_cast<double>(fit.hosts());
+    return hosts < 2 || (hosts <= few_slow_hosts && fraction < max_fraction_of_few) ||
+           (hosts <= max_slow_hosts && fraction < max_fraction_of_slow_hosts);
+}
+
+/// Kinds that are a few hosts or groups are as many faults.
+std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
+    std::vector<Cause> causes;
+    const std::vector<GroupLabels>& groups = fit.structure().groups;
+    const int leaves = groups.empty() ? 0 : group_count(groups.front());
+    std::optional<std::vector<HostList>> switches;
+    for (const Cause& cause : settled_causes(fit)) {
+        const auto members = static_cast<double>(cause.members.size());
+        const auto take_each = [&](CauseKind kind) {
+            for (const HostList& hosts : cause.members) {
+                causes.push_back(cause);
+                causes.back().kind = hosts.size() == 1 ? CauseKind::host : kind;
+                causes.back().hosts = hosts;
+                causes.back().members.clear();
+            }
+        };
+        const auto is_a_leaf = [&] {
+            if (!switches) switches = all_groups(fit, survey);
+            return cause.hosts.size() > 1 &&
+                   std::find(switches->begin(), switches->end(), cause.hosts) != switches->end();
+        };
+        const bool are_few_groups =
+            cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves;
+        if (are_few_groups && !is_a_leaf_of_a_sample(cause, fit)) {
+            take_each(CauseKind::uplink);
+        } else if (are_few_groups) {
+            causes.push_back(cause);
+            causes.back().kind = CauseKind::uplink;
+            causes.back().members.clear();
+        } else if (cause.kind == CauseKind::kind_of_hosts && is_a_leaf()) {
+            causes.push_back(cause);
+            causes.back().kind = CauseKind::leaf;
+            causes.back().members.clear();
+        } else if (cause.kind == CauseKind::kind_of_hosts && are_so_many_faults(cause.members.size(), fit)) {
+            take_each(CauseKind::host);
+        } else {
+            causes.push_back(cause);
+        }
+    }
+    return causes;
+}
+
+/// Whether most of its single values are within what their own samples leave open.
+bool are_open(const Cause& cause, const Fit& fit, const HostLogs& logs, const Case& subject) {
+    constexpr std::size_t max_looked_at = 64;
+    constexpr float deviations_when_sure = 3;
+    if (cause.kind != CauseKind::flapping) return false;
+    std::size_t looked_at = 0;
+    std::size_t open = 0;
+    const std::size_t stride = std::max<std::size_t>(1, cause.values.size() / max_looked_at);
+    for (std::size_t at = 0; at < cause.values.size(); at += stride) {
+        const ValueEffect& value = cause.values[at];
+        const std::vector<float> of_lengths = uncertainties_of_pairs(
+            subject, {{HostIndex(fit.sender_of(value.pair)), HostIndex(fit.receiver_of(value.pair))}});
+        const auto first =
+            of_lengths.begin() + static_cast<std::ptrdiff_t>(logs.bands[value.band].first_length);
+        const float uncertainty = median_of_numbers(std::span(first, logs.bands[value.band].lengths));
+        const float deviation = std::hypot(fit.noise(value.band, value.pair), uncertainty);
+        ++looked_at;
+        if (value.effect < deviations_when_sure * deviation) ++open;
+    }
+    return 2 * open > looked_at;
+}
+
+PairList all_pairs_of(const Cause& cause) {
+    PairList pairs = cause.pairs;
+    for (const ValueEffect& value : cause.values) pairs.push_back(value.pair);
+    return pairs;
+}
+
+/// Whether nearly all pairs of what seems to be a fraction of all are those of a part, or lead the other way:
+/// it is what the part's factor leaves of them.
+bool is_left_by(const Cause& part, const Cause& cause, const Fit& fit) {
+    constexpr double nearly_all = 0.8;
+    if (!cause.hosts.empty() || part.hosts.empty()) return false;
+    std::vector<bool> is_of_part(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
+    for (const std::uint32_t pair : all_pairs_of(part)) {
+        is_of_part[pair] = true;
+        is_of_part[fit.pair(fit.receiver_of(pair), fit.sender_of(pair))] = true;
+    }
+    const PairList pairs = all_pairs_of(cause);
+    const auto own =
+        std::count_if(pairs.begin(), pairs.end(), [&](std::uint32_t pair) { return is_of_part[pair]; });
+    return static_cast<double>(own) >= nearly_all * static_cast<double>(pairs.size());
+}
+
+/// By how much a fraction of all routes is slower, at most; a logarithm, 0 where there is none such.
+float slowest_route(const std::vector<Cause>& causes) {
+    float slowest = 0;
+    for (const Cause& cause : causes) {
+        if (cause.kind == CauseKind::routes) slowest = std::max(slowest, cause.largest_effect());
+    }
+    return slowest;
+}
+
+}  // namespace
+
+std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject) {
+    std::vector<Cause> causes = with_few_taken_apart(fit, *subject.survey);
+    std::erase_if(causes, [&](const Cause& cause) { return are_open(cause, fit, logs, subject); });
+    const std::vector<Cause> all = causes;
+    std::erase_if(causes, [&](const Cause& cause) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Cause& part) { return is_left_by(part, cause, fit); });
+    });
+    // A link that is no slower than some routes is one of them.
+    const float slowest = slowest_route(causes);
+    std::erase_if(causes, [&](const Cause& cause) {
+        return cause.kind == CauseKind::link && cause.largest_effect() <= slowest;
+    });
+    return causes;
+}
+
+}  // namespace fabricmap::diagnosis

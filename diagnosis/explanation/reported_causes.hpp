@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/explanation/fit.hpp"
+#include "diagnosis/residual/case.hpp"
+
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// The causes of a fit as they are reported: a kind of a few hosts or groups is as many parts, with effects
+/// that are settled; without single values that their own samples leave open.
+[[nodiscard]] std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject);
+
+}  // namespace fabricmap::diagnosis
