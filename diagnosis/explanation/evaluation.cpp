@@ -214,12 +214,9 @@ float step_between_classes(const Fit& fit, std::size_t band) {
     return largest_gap({centres.begin(), centres.end()});
 }
 
-/// Whether a host, a link or a path of a sample adds no more than if hosts sat farther away than their few
-/// pairs show.
+/// Whether a part of a sample adds no more than if hosts sat farther away than their few pairs show.
 bool may_sit_farther(const Fit& fit, const Cause& cause) {
-    const bool is_by_place =
-        cause.kind == CauseKind::host || cause.kind == CauseKind::link || cause.kind == CauseKind::path;
-    if (!fit.is_sampled() || !is_by_place) return false;
+    if (!fit.is_sampled()) return false;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
         if (cause.effect[band] > step_between_classes(fit, band) + fit.min_effect()) return false;
     }

@@ -218,8 +218,9 @@ void question_each(Fit& fit) {
     }
 }
 
-/// Both sides of a host, or one too much.
+/// Both sides of a host, or one too much: only one where that is clear.
 void settle_sides(Fit& fit) {
+    constexpr double cost_of_a_single_side = 3;
     const std::vector<Cause> all = fit.causes();
     for (const Cause& cause : all) {
         if (!is_plain_host(cause) || !is_among(fit.causes(), cause)) continue;
@@ -233,7 +234,8 @@ void settle_sides(Fit& fit) {
                 Cause draft = host_cause(cause.hosts.front(), side);
                 draft.pairs = pairs_of_host(tried, cause.hosts.front(), side);
                 draft.window = has_several ? tried.all_bands() : cause.window;
-                return evaluate(tried, std::move(draft), cost_of_host(tried));
+                return evaluate(tried, std::move(draft),
+                                cost_of_host(tried) + (side == Side::both ? 0 : cost_of_a_single_side));
             });
             if (is_shorter) break;
         }
