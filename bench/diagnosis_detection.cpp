@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plants faults in fabrics of 64 hosts with four ranks each and counts what is found, wrong and false, beside
-// three rules in use elsewhere on the same data; with --explain the shortest explanation as well. Usage:
-// bench_diagnosis_detection [--explain] [SEEDS [HEALTHY]]
+// three rules in use elsewhere on the same data; with --detectors the detectors alone as well. Usage:
+// bench_diagnosis_detection [--detectors] [SEEDS [HEALTHY]]
 #include "bench/detection_rules.hpp"
 #include "diagnosis/stages/diagnose.hpp"
 
@@ -60,8 +60,8 @@ void judge(std::uint64_t seed, int faults, bool compares, Count& count) {
     ++count.fabrics;
     count.healthy += healthy;
     count.planted += static_cast<int>(fabric.faults.size());
-    judge(fabric, seed, false, count.detectors);
-    if (compares) judge(fabric, seed, true, count.search);
+    judge(fabric, seed, true, count.search);
+    if (compares) judge(fabric, seed, false, count.detectors);
     for (std::size_t number = 0; number < bench::rules.size(); ++number) {
         const bench::RuleScore rule = bench::rules[number].judge(fabric);
         add(count.rules[number], rule.found, rule.false_alarms, healthy);
@@ -82,7 +82,7 @@ void print_right(std::string_view name, const Total& total) {
 
 int main(int argument_count, char** arguments) {
     std::vector<std::string_view> given(arguments + 1, arguments + argument_count);
-    const bool compares = std::erase(given, "--explain") > 0;
+    const bool compares = std::erase(given, "--detectors") > 0;
     const int seeds = given.empty() ? 200 : std::atoi(given[0].data());
     const int healthy = given.size() > 1 ? std::atoi(given[1].data()) : 100;
     Count count;
@@ -93,12 +93,12 @@ int main(int argument_count, char** arguments) {
     fmt::print("{} fabrics, {} of them healthy; {} faults planted\n\n", count.fabrics, count.healthy,
                count.planted);
     fmt::print("{:<62} {:>6} {:>13} {:>12}\n", "", "recall", "false alarms", "healthy hit");
-    print("network_diagnose", count.detectors, count);
-    if (compares) print("network_diagnose --explain", count.search, count);
+    print("network_diagnose", count.search, count);
+    if (compares) print("its detectors alone", count.detectors, count);
     for (std::size_t number = 0; number < bench::rules.size(); ++number) {
         print(bench::rules[number].name, count.rules[number], count);
     }
     fmt::print("\n");
-    print_right("network_diagnose", count.detectors);
-    if (compares) print_right("network_diagnose --explain", count.search);
+    print_right("network_diagnose", count.search);
+    if (compares) print_right("its detectors alone", count.detectors);
 }

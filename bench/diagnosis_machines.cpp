@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
 // reported faulty, and how often what is to be named of their structure is named once. Then machines with one
-// fault, by one_to_one; or, where a mode is given, healthy ones alone. With --explain each machine is judged
-// both by the detectors and by the shortest explanation, and cells tell the one beside the other; faults are
-// planted with more factors, and seeds counted of which a greater one is not named though a lesser one is.
-// Usage: bench_diagnosis_machines [--explain] [SEEDS [NAME [MODE|modes]]]
+// fault, by one_to_one; or, where a mode is given, healthy ones alone. With --detectors each machine is
+// judged both by the detectors alone and by the shortest explanation, and cells tell the one beside the
+// other; faults are planted with more factors, and seeds counted of which a greater one is not named though a
+// lesser one is. Usage: bench_diagnosis_machines [--detectors] [SEEDS [NAME [MODE|modes]]]
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/diagnose.hpp"
@@ -30,7 +30,7 @@ struct Tally {
     int structures = 0;  ///< machines of which exactly what is to be named is named
 };
 
-/// Who judges: the detectors, or beside them the search.
+/// Who judges: the search, or before it the detectors alone.
 using Judges = std::vector<bool>;
 
 std::string_view name_of_judge(bool explains) {
@@ -290,8 +290,8 @@ void judge_healthy(int seeds, std::string_view name, Mode mode, const Judges& ju
 
 int main(int argument_count, char** arguments) {
     std::vector<std::string_view> given(arguments + 1, arguments + argument_count);
-    const bool compares = std::erase(given, "--explain") > 0;
-    const Judges judges = compares ? Judges{false, true} : Judges{false};
+    const bool compares = std::erase(given, "--detectors") > 0;
+    const Judges judges = compares ? Judges{false, true} : Judges{true};
     const int seeds = given.empty() ? 20 : std::atoi(given[0].data());
     const std::string_view name = given.size() > 1 ? given[1] : "";
     if (given.size() > 2) {

@@ -205,7 +205,6 @@ Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
     request.baseline = open_all(options.baseline, hosts);
     request.only = options.only;
     request.min_effect = options.min_effect;
-    request.explain = options.explain;
     request.min_time_s = options.min_time_s;
     Progress progress(!options.quiet);
     Diagnosis diagnosis = diagnose(request, progress);

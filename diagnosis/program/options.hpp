@@ -19,7 +19,6 @@ struct Options {
     std::optional<std::filesystem::path> kinds;  ///< a Slurm configuration with features of nodes
     std::optional<std::filesystem::path> names;  ///< of nodes and what their hosts call themselves
     double min_effect = 0.05;
-    bool explain = false;
     double min_time_s = 0;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;

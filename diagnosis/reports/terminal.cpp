@@ -265,7 +265,7 @@ std::string result_line(const Diagnosis& diagnosis) {
             const auto count =
                 std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                               [&](const Finding& finding) { return finding.kind == kind.kind; });
-            // What --explain alone finds is counted where it is.
+            // What the search alone finds is counted where it is.
             if (count == 0 && kind.kind >= FindingKind::slow_adapter) continue;
             fmt::format_to(std::back_inserter(line), " {}={}", kind.name, count);
         }

@@ -83,6 +83,13 @@ std::vector<std::string> hosts_of_two_leaves() {
     return names;
 }
 
+/// The ends of the cable between the first two groups.
+std::vector<std::string> hosts_of_two_routers() {
+    std::vector<std::string> names = hosts_from(4, 4);
+    for (std::string& name : hosts_from(16, 4)) names.push_back(std::move(name));
+    return names;
+}
+
 bool sends_5(const Message& message) {
     return message.sender == 5;
 }
@@ -149,7 +156,7 @@ const std::vector<FaultyMachine>& faulty_machines() {
         {"dragonfly: sending host", dragonfly, sends_5, "host", hosts_from(5, 1), diagnosis::Side::sender},
         {"dragonfly: link", dragonfly, links_5_and_40, "link", {"node005", "node040"}},
         {"dragonfly: cable in a group", dragonfly, is_led_over<2, 3>, "path", hosts_from(8, 8)},
-        {"dragonfly: cable between groups", dragonfly, is_led_over<1, 4>, "path", hosts_from(0, 32)},
+        {"dragonfly: cable between groups", dragonfly, is_led_over<1, 4>, "path", hosts_of_two_routers()},
         {"dragonfly: router", dragonfly, leaves_the_third<4>, "switch", hosts_from(8, 4)},
         {"dragonfly: whole router", dragonfly, touches_the_third<4>, "switch", hosts_from(8, 4)},
     };
