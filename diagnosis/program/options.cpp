@@ -72,6 +72,7 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
     Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
+    Row{"--explain", nullptr, "No effect: it is done anyway", nullptr, &Options::explain},
     Row{"--kinds", "SLURM.CONF",
         "Compare hosts only with those of the same features in this Slurm configuration",
         keep_word<&Options::kinds>},

@@ -25,6 +25,7 @@ struct Options {
     std::optional<std::filesystem::path> prometheus;
     std::optional<std::filesystem::path> suspects;      ///< what network_test --confirm reads
     std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf
+    bool explain = true;  ///< accepted from scripts of a time when the search was on trial
     bool slurm_drain = false;
     std::optional<std::size_t> max_drained;  ///< hosts
     bool quiet = false;

@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <iterator>
 #include <string>
 #include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
+
+constexpr std::size_t min_hosts_that_show_a_link = 4;
 
 /// What the shortest explanation says instead.
 bool is_explained(const Finding& finding) {
@@ -44,6 +47,16 @@ bool is_beside_a_fault(const Finding& finding, const std::vector<Finding>& expla
     });
 }
 
+/// A pair that is slow is one that two quick ones leave.
+void leave_part_open(std::vector<Finding>& findings) {
+    for (Finding& finding : findings) {
+        if (finding.kind != FindingKind::slow_link) continue;
+        finding.advice = Note(
+            "Three hosts cannot show which part makes this pair differ from the two others: measure with a "
+            "fourth.");
+    }
+}
+
 }  // namespace
 
 bool differs_by_place(const RunDescription& run) {
@@ -62,6 +75,7 @@ void explain_instead(std::vector<Finding>& found, const Case& subject, const std
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
     });
+    if (subject.survey->machine.hosts.size() < min_hosts_that_show_a_link) leave_part_open(explained);
     std::erase_if(found, [&](const Finding& finding) {
         return is_of_an_adapter(finding, explained) || is_beside_a_fault(finding, explained);
     });

@@ -146,6 +146,9 @@ namespace {
                       "Half a round trip does not show which direction is slow; a single one would be {} "
                       "times slower. Measure with network_test --timing synchronized."),
     QT_TRANSLATE_NOOP("Findings",
+                      "Three hosts cannot show which part makes this pair differ from the two others: "
+                      "measure with a fourth."),
+    QT_TRANSLATE_NOOP("Findings",
                       "The two kinds have {} and {} hosts: delays cannot show which of them is the healthy "
                       "one, or whether they are far from each other."),
     QT_TRANSLATE_NOOP("Findings", "{} of {} paths between hosts, about as many of each host."),

@@ -502,6 +502,10 @@
         <translation>Половина времени туда и обратно не показывает, какое направление медленное; одно направление было бы медленнее в {} раза. Измерьте с network_test --timing synchronized.</translation>
     </message>
     <message>
+        <source>Three hosts cannot show which part makes this pair differ from the two others: measure with a fourth.</source>
+        <translation>По трём узлам не видно, какая часть отличает эту пару от двух других: измерьте с четвёртым узлом.</translation>
+    </message>
+    <message>
         <source>The two kinds have {} and {} hosts: delays cannot show which of them is the healthy one, or whether they are far from each other.</source>
         <translation>В двух видах узлов {} и {}: по задержкам не видно, какой из них исправен и не далеки ли они друг от друга.</translation>
     </message>

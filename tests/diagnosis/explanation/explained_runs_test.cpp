@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the shortest explanation says where only some pairs were measured, where kinds are declared, where
 // values are noisy, and where a few of many lengths are slow.
+#include "diagnosis/model/finding_kinds.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
@@ -107,6 +108,21 @@ TEST(ExplainedHost, SaysWhetherItsSlowPartnersAreTheSame) {
     ASSERT_THAT(found_in(diagnosis), ElementsAre("partly_slow_node of node09, both"));
     EXPECT_THAT(diagnosis.findings.front().evidence.notes.back().text(),
                 ::testing::HasSubstr("Always with the same"));
+}
+
+TEST(ExplainedFewHosts, DoNotShowWhichPartMakesAPairOfThreeSlow) {
+    for (const int hosts : {3, 4}) {
+        HeldRun run{fabric(fmt::format("host,hosts={};noise,1%", hosts))};
+        EXPECT_THAT(found_in(explained(run)), IsEmpty()) << hosts;
+        run.alter([](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if (sender + receiver == 1) delay *= 1.6;
+        });
+        const Diagnosis diagnosis = explained(run);
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_link of link node0 <-> node1, both")) << hosts;
+        const std::string advice = advice_on(diagnosis.findings.front());
+        const bool leaves_open = advice.find("cannot show which part") != std::string::npos;
+        EXPECT_EQ(leaves_open, hosts == 3) << advice;
+    }
 }
 
 }  // namespace
