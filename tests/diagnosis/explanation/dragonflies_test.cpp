@@ -17,7 +17,6 @@ Diagnosis explained_dragonfly(const std::string& fault, const std::string& group
         "dragonfly,{},routers=4,hosts-per-router=4;latency,base=1us,hop=150ns,global=600ns;noise,2%;"
         "sweep,lengths=0,4K,64K,1M{}",
         groups, fault)));
-    request.explain = true;
     Diagnosis diagnosis = testing::judge(std::move(request));
     std::erase_if(diagnosis.findings, [](const Finding& finding) { return !is_fault(finding.kind); });
     return diagnosis;

@@ -3,12 +3,9 @@
 // those of a model that shares nothing with the lab's.
 #include "base/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
-#include "tests/diagnosis/machines/faulty_machines.hpp"
-#include "tests/diagnosis/machines/healthy_machines.hpp"
-#include "tests/repetitions.hpp"
+#include "tests/diagnosis/machines/loggp_machine.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -22,7 +19,6 @@ using ::testing::UnorderedElementsAre;
 Diagnosis explained(const LogGpMachine& machine, std::uint64_t seed = 3) {
     Request request;
     request.runs = testing::runs_of(measure(machine, seed).run());
-    request.explain = true;
     return testing::judge(std::move(request));
 }
 
@@ -259,29 +255,6 @@ TEST(Explanation, NamesALinkThatIsALittleSlowOneWay) {
                     ElementsAre("slow_link of link node005 -> node040, sender"));
     }
 }
-
-class ExplainedMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
-
-TEST_P(ExplainedMachines, HaveNoFaults) {
-    constexpr std::uint64_t seed = 21;
-    const LogGpMachine machine = GetParam().make(seed);
-    constexpr int many_hosts = 100;
-    if (machine.hosts > many_hosts && testing::repetitions(1, 2) == 1)
-        GTEST_SKIP() << "takes seconds: scripts/check --whole";
-    const Diagnosis diagnosis = explained(machine, seed);
-    EXPECT_EQ(diagnosis.fault_count(), 0) << ::testing::PrintToString(found_in(diagnosis));
-}
-
-template <typename Machine>
-std::string name_of_explained(const ::testing::TestParamInfo<Machine>& info) {
-    std::string name(info.param.name);
-    std::replace_if(
-        name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Of, ExplainedMachines, ::testing::ValuesIn(testing::healthy_machines()),
-                         name_of_explained<testing::HealthyMachine>);
 
 }  // namespace
 }  // namespace fabricmap::diagnosis

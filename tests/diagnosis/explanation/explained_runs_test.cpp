@@ -22,7 +22,6 @@ Diagnosis explained(const HeldRun& run, double min_effect = 0.05,
     request.runs = testing::runs_of(run.run());
     request.min_effect = min_effect;
     request.kinds = std::move(kinds);
-    request.explain = true;
     return testing::judge(std::move(request));
 }
 

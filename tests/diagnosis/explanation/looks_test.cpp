@@ -49,7 +49,6 @@ std::size_t steps_until(std::size_t last) {
     request.runs = testing::runs_of(testing::fabric(
         "fat-tree,hosts=64,leaf=16x4,ranks-per-host=1;noise,2%;fault,slow-node,host=9,factor=1.3;"
         "sweep,lengths=0,4K,64K"));
-    request.explain = true;
     static_cast<void>(diagnose(request, progress));
     return steps;
 }
