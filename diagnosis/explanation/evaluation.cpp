@@ -206,19 +206,20 @@ void take_best(const Fit& fit, Cause& cause, double cost) {
                               cause.kind == CauseKind::leaf || cause.kind == CauseKind::inside_leaf;
     if (may_add_time && cause.pairs.size() >= 2) take_times(fit, cause, part, cost);
 }
-
-/// How much longer messages take, at most, between hosts that sit a level farther apart than they are taken
-/// to: a logarithm.
-float step_between_classes(const Fit& fit, std::size_t band) {
+/// How much slower pairs are that sit farther away: by the largest step between two classes, which a host may
+/// be taken to be nearer; of a pair both hosts may. A logarithm.
+float farther_by(const Fit& fit, const Cause& cause, std::size_t band) {
     const auto centres = fit.class_centres().row(static_cast<Eigen::Index>(band));
-    return largest_gap({centres.begin(), centres.end()});
+    const float step = largest_gap({centres.begin(), centres.end()});
+    if (cause.kind != CauseKind::link) return step;
+    return std::max(step, centres.maxCoeff() - centres(fit.class_of(cause.pairs.front())));
 }
 
 /// Whether a part of a sample adds no more than if hosts sat farther away than their few pairs show.
 bool may_sit_farther(const Fit& fit, const Cause& cause) {
     if (!fit.is_sampled()) return false;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        if (cause.effect[band] > step_between_classes(fit, band) + fit.min_effect()) return false;
+        if (cause.effect[band] > farther_by(fit, cause, band) + fit.min_effect()) return false;
     }
     return true;
 }

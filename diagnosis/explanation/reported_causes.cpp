@@ -143,27 +143,11 @@ float slowest_route(const std::vector<Cause>& causes) {
     return slowest;
 }
 
-/// Whether a pair of a sample is no slower than those that sit farther from each other: few pairs show where
-/// a host sits, and it may be taken to sit nearer than it does.
-bool may_sit_farther(const Cause& link, const Fit& fit) {
-    constexpr float deviations_left_open = 2;
-    if (link.kind != CauseKind::link || !fit.is_sampled()) return false;
-    const std::uint32_t pair = link.pairs.front();
-    for (std::size_t band = 0; band < fit.bands(); ++band) {
-        const auto centres = fit.class_centres().row(static_cast<Eigen::Index>(band));
-        const float farther = centres.maxCoeff() - centres(fit.class_of(pair));
-        const float left_open = deviations_left_open * fit.noise(band, pair);
-        if (fit.effect_on(link, band, pair) > farther + left_open) return false;
-    }
-    return true;
-}
-
 }  // namespace
 
 std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject) {
     std::vector<Cause> causes = with_few_taken_apart(fit, *subject.survey);
     std::erase_if(causes, [&](const Cause& cause) { return are_open(cause, fit, logs, subject); });
-    std::erase_if(causes, [&](const Cause& cause) { return may_sit_farther(cause, fit); });
     const std::vector<Cause> all = causes;
     std::erase_if(causes, [&](const Cause& cause) {
         return std::any_of(all.begin(), all.end(),
