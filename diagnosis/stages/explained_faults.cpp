@@ -47,7 +47,7 @@ bool is_beside_a_fault(const Finding& finding, const std::vector<Finding>& expla
     });
 }
 
-/// A pair that is slow is one that two quick ones leave.
+/// Of three pairs one that is slow, or two that are quick, look alike.
 void leave_part_open(std::vector<Finding>& findings) {
     for (Finding& finding : findings) {
         if (finding.kind != FindingKind::slow_link) continue;
