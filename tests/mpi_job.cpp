@@ -39,8 +39,10 @@ int exit_code_of_job(const Outcome& outcome) {
     static const std::regex reported("Exit code: +([0-9]+)");
     std::smatch found;
     const bool was_killed = outcome.exit_code > by_signal && !outcome.timed_out;
-    if (!was_killed || !std::regex_search(outcome.err, found, reported)) return outcome.exit_code;
-    return std::stoi(found[1]);
+    if (!was_killed) return outcome.exit_code;
+    if (std::regex_search(outcome.err, found, reported)) return std::stoi(found[1]);
+    const bool knows_of_failure = outcome.err.find("a non-zero exit code") != std::string::npos;
+    return knows_of_failure ? 1 : outcome.exit_code;
 }
 
 Outcome run(const Job& job) {

@@ -23,9 +23,9 @@ struct Job {
     [[nodiscard]] std::vector<std::string> command() const;
 };
 
-/// How a job ended: as its mpirun, or by the code that mpirun reports of the first rank that failed where
-/// mpirun hung after that, as that of Open MPI 4 does now and then, and was killed by the launcher's guard
-/// (137).
+/// How a job ended: as its mpirun. Where that hung after a rank failed, as that of Open MPI 4 does now and
+/// then, and the launcher's guard ended it (137, or 139 where it crashes at the signal), the code of the
+/// first rank that failed, or 1 where mpirun only came to say that one did.
 [[nodiscard]] int exit_code_of_job(const Outcome& outcome);
 
 /// Runs the job to its end.
