@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "statistics/ordering.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <ranges>
+#include <span>
 #include <vector>
 
 namespace fabricmap {
@@ -14,15 +17,14 @@ namespace fabricmap {
 inline constexpr double deviations_of_a_median = 1.4826;
 
 /// The value that stands at that place, counted from 0, when they are sorted. Reorders them.
-template <std::ranges::random_access_range Values>
+template <std::ranges::contiguous_range Values>
 [[nodiscard]] auto value_at(Values&& values, std::size_t place) -> std::ranges::range_value_t<Values> {
-    const auto there = std::ranges::begin(values) + static_cast<std::ptrdiff_t>(place);
-    std::ranges::nth_element(values, there);
-    return *there;
+    put_in_place(std::span<std::ranges::range_value_t<Values>>(values), place);
+    return std::ranges::begin(values)[static_cast<std::ptrdiff_t>(place)];
 }
 
 /// The middle one, of an even number of them the upper; `if_none` where there is none. Reorders them.
-template <std::ranges::random_access_range Values>
+template <std::ranges::contiguous_range Values>
 [[nodiscard]] auto upper_median_of(Values&& values, std::ranges::range_value_t<Values> if_none = 0)
     -> std::ranges::range_value_t<Values> {
     return std::ranges::empty(values) ? if_none : value_at(values, std::ranges::size(values) / 2);
@@ -30,7 +32,7 @@ template <std::ranges::random_access_range Values>
 
 /// The middle one, of an even number of them the mean of the middle two; there is at least one. Reorders
 /// them.
-template <std::ranges::random_access_range Values>
+template <std::ranges::contiguous_range Values>
 [[nodiscard]] auto median_of(Values&& values) -> std::ranges::range_value_t<Values> {
     const std::size_t half = std::ranges::size(values) / 2;
     const auto upper = value_at(values, half);
@@ -63,7 +65,7 @@ template <typename Values>
 
 /// The largest difference between values next to each other in size; 0 of fewer than two.
 [[nodiscard]] inline float largest_gap(std::vector<float> values) {
-    std::sort(values.begin(), values.end());
+    sort_numbers(values);
     float largest = 0;
     for (std::size_t at = 1; at < values.size(); ++at)
         largest = std::max(largest, values[at] - values[at - 1]);

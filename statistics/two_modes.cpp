@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "statistics/two_modes.hpp"
 
+#include "statistics/ordering.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -28,7 +30,7 @@ std::optional<TwoModes> two_modes_of(std::span<const float> values, std::size_t 
     for (const float value : values) {
         if (std::isfinite(value)) ascending.push_back(value);
     }
-    std::sort(ascending.begin(), ascending.end());
+    sort_numbers(ascending);
     std::optional<TwoModes> best;
     float widest = least;
     for (std::size_t place = fewest; place + fewest <= ascending.size(); ++place) {

@@ -2,6 +2,7 @@
 #include "diagnosis/explanation/link_evidence.hpp"
 
 #include "diagnosis/explanation/noise.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,9 +55,7 @@ float LinkEvidence::mean() const {
 }
 
 float LinkEvidence::cautious_mean() {
-    const auto middle = values_.begin() + (std::ssize(values_) - 1) / 2;
-    std::nth_element(values_.begin(), middle, values_.end());
-    const float most = 2 * *middle;
+    const float most = 2 * value_at(values_, (values_.size() - 1) / 2);
     for (float& value : values_) value = std::min(value, most);
     return mean();
 }

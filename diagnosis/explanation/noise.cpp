@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/noise.hpp"
 
+#include "statistics/ordering.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,7 +38,7 @@ struct LowerTail {
 constexpr std::array lower_tails{LowerTail{0.01, 2.8F}, LowerTail{0.001, 4.2F}};
 
 Spread spread_inside(std::vector<float>& values, const Inside& part) {
-    std::sort(values.begin(), values.end());
+    sort_numbers(values);
     const std::size_t count = values.size();
     const auto wanted = static_cast<std::size_t>(std::ceil(part.fraction * static_cast<double>(count)));
     const std::size_t inside = std::min(count, std::max<std::size_t>(2, wanted));

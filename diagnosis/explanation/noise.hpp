@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "statistics/quick_log.hpp"
+
 #include <Eigen/Core>
 
 #include <cmath>
@@ -22,7 +24,7 @@ class Tail {
     /// The cost, in nats, of a value that lies z deviations from what is expected: less the logarithm of the
     /// density, up to a constant.
     [[nodiscard]] float misfit(float z) const noexcept {
-        return (degrees_ + 1) / 2 * std::log1p(z * z / degrees_);
+        return (degrees_ + 1) / 2 * quick_log(1 + z * z / degrees_);
     }
     /// Those that cost so much.
     [[nodiscard]] float deviations_of(float misfit) const noexcept {

@@ -2,6 +2,7 @@
 #include "diagnosis/survey/levels.hpp"
 
 #include "statistics/modes.hpp"
+#include "statistics/ordering.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ Profile profile_of(const Values& values) {
         if (std::isfinite(value)) numbers.push_back(value);
     }
     if (numbers.size() < min_peers) return {};
-    std::sort(numbers.begin(), numbers.end());
+    sort_numbers(numbers);
     Profile profile(quantiles);
     for (int q = 0; q < quantiles; ++q) {
         const std::size_t place = (numbers.size() - 1) * static_cast<std::size_t>(q) / (quantiles - 1);
@@ -107,14 +108,14 @@ float straying(const std::vector<UnitPairs>& blocks) {
 }
 
 std::vector<double> ascending_values(const std::vector<UnitPairs>& blocks) {
-    std::vector<double> values;
+    std::vector<float> values;
     for (const UnitPairs& block : blocks) {
         for (const float value : block.logs.reshaped()) {
             if (std::isfinite(value)) values.push_back(value);
         }
     }
-    std::sort(values.begin(), values.end());
-    return values;
+    sort_numbers(values);
+    return {values.begin(), values.end()};
 }
 
 /// Whether most units have pairs between the two values, and about as many.
