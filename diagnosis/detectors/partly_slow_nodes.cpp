@@ -39,11 +39,10 @@ struct HostValue {
 };
 
 /// All that the host's first rank sends to and receives from others, but for those.
-std::vector<HostValue> values_of(const Case& subject, const Residual& residual, HostIndex host,
+std::vector<HostValue> values_of(const Case& subject, Unexplained& unexplained, HostIndex host,
                                  const HostList& left_out) {
     const Survey& survey = *subject.survey;
     const Machine& machine = survey.machine;
-    Unexplained unexplained(survey, residual);
     const RankIndex rank = machine.ranks_of[host].front();
     const Matrix row = subject.stack->row(rank);
     const Matrix column = subject.stack->column(rank);
@@ -250,9 +249,10 @@ Detection find_partly_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const Chosen chosen = choose_hosts(residual, survey, subject.floor());
     if (chosen.suspicious.empty()) return {{}, std::move(residual)};
+    Unexplained unexplained(survey, residual);
     SlowCount elsewhere;
     for (const HostIndex host : chosen.others) {
-        const std::vector<HostValue> values = values_of(subject, residual, host, chosen.suspicious);
+        const std::vector<HostValue> values = values_of(subject, unexplained, host, chosen.suspicious);
         elsewhere.all += static_cast<double>(values.size());
         elsewhere.slow += slow_part_of(values).counts.slow;
     }
@@ -261,7 +261,7 @@ Detection find_partly_slow_nodes(const Case& subject, Residual residual) {
     for (const HostIndex host : chosen.suspicious) {
         // Where a path or a cable is slow, hosts at both of its ends are suspicious: between them nothing
         // counts.
-        const std::vector<HostValue> values = values_of(subject, residual, host, chosen.suspicious);
+        const std::vector<HostValue> values = values_of(subject, unexplained, host, chosen.suspicious);
         const SlowPart part = slow_part_of(values);
         const double fraction = part.counts.fraction();
         const double hosts = survey.machine.host_count();

@@ -82,11 +82,11 @@ void bring_farthest_nearer(HostMatrix& distances) {
 }
 
 float noise_of_directions(const HostMatrix& logs) {
-    const HostMatrix differences = (logs - logs.transpose()) / 2;
     std::vector<float> values;
     for (Eigen::Index from = 0; from < logs.rows(); ++from) {
         for (Eigen::Index to = 0; to < from; ++to) {
-            if (std::isfinite(differences(from, to))) values.push_back(std::abs(differences(from, to)));
+            const float half = (logs(from, to) - logs(to, from)) / 2;
+            if (std::isfinite(half)) values.push_back(std::abs(half));
         }
     }
     return std::max(min_pair_noise,

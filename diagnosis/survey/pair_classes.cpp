@@ -46,9 +46,13 @@ struct Trimmed {
         smallest(row, column) = std::min(smallest(row, column), value);
         largest(row, column) = std::max(largest(row, column), value);
     }
-    /// NaN where there is none.
-    [[nodiscard]] Eigen::ArrayXXf means() const {
-        return (counts > 2).select((sums - smallest - largest) / (counts - 2), sums / counts);
+    /// NaN where there is none; once, as nothing of the rest is kept.
+    [[nodiscard]] Eigen::ArrayXXf take_means() {
+        sums = (counts > 2).select((sums - smallest - largest) / (counts - 2), sums / counts);
+        counts.resize(0, 0);
+        smallest.resize(0, 0);
+        largest.resize(0, 0);
+        return std::move(sums);
     }
 };
 
@@ -108,8 +112,11 @@ class Overview {
         });
     }
 
-    [[nodiscard]] UnitPairs between() const {
-        UnitPairs pairs{{}, between_.means().transpose() + typical_sum_ / static_cast<float>(planes_)};
+    /// Once, after all planes.
+    [[nodiscard]] UnitPairs take_between() {
+        UnitPairs pairs{{}, between_.take_means()};
+        pairs.logs.transposeInPlace();
+        pairs.logs += typical_sum_ / static_cast<float>(planes_);
         for (const HostIndex host : machine_->hosts.indices()) pairs.units.push_back(UnitIndex(host));
         return pairs;
     }
@@ -268,7 +275,7 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     look_at_short_lengths(stack, overview, step);
     const PerHost<UnitPairs> within = overview.within();
     const Levels inner = find_levels(within, machine.rank_count());
-    const HostLevels outer = find_host_levels(overview.between());
+    const HostLevels outer = find_host_levels(overview.take_between());
 
     PairClasses classes;
     classes.host_delays = outer.delays;
