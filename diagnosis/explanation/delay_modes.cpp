@@ -96,7 +96,7 @@ double of_all_but_an_eighth(std::vector<double> values) {
 /// The blocks of one level of a structure: groups × groups.
 class BlocksOfLevel {
   public:
-    BlocksOfLevel(const LeafBlocks& blocks, const Eigen::ArrayXXi& level_of_block, int level)
+    BlocksOfLevel(const LeafBlocks& blocks, const PairNumbers& level_of_block, int level)
         : blocks_(blocks.of_short), long_(blocks.of_long), level_of_block_(level_of_block), level_(level) {}
 
     [[nodiscard]] std::vector<float> values() const {
@@ -108,8 +108,8 @@ class BlocksOfLevel {
     }
 
     /// The mode of each block, -1 of other levels. What few groups have is a fault.
-    [[nodiscard]] Eigen::ArrayXXi modes(const std::vector<float>& valleys) const {
-        Eigen::ArrayXXi modes = Eigen::ArrayXXi::Constant(blocks_.rows(), blocks_.cols(), -1);
+    [[nodiscard]] PairNumbers modes(const std::vector<float>& valleys) const {
+        PairNumbers modes = PairNumbers::Constant(blocks_.rows(), blocks_.cols(), -1);
         for_each([&](Eigen::Index one, Eigen::Index other) {
             modes(one, other) = mode_of(blocks_(one, other), valleys);
         });
@@ -130,7 +130,7 @@ class BlocksOfLevel {
         }
     }
 
-    [[nodiscard]] static bool is_of_few(const Eigen::ArrayXXi& modes, int mode) {
+    [[nodiscard]] static bool is_of_few(const PairNumbers& modes, int mode) {
         std::vector<double> fractions;
         for (Eigen::Index group = 0; group < modes.rows(); ++group) {
             const auto all = static_cast<double>((modes.row(group) >= 0).count());
@@ -144,7 +144,7 @@ class BlocksOfLevel {
     }
 
     /// What the middle block of the level takes for long messages, of blocks of some modes alone.
-    [[nodiscard]] float middle_of_long(const Eigen::ArrayXXi& modes, const std::vector<bool>& chosen) const {
+    [[nodiscard]] float middle_of_long(const PairNumbers& modes, const std::vector<bool>& chosen) const {
         std::vector<float> values;
         for_each([&](Eigen::Index one, Eigen::Index other) {
             if (chosen[static_cast<std::size_t>(modes(one, other))] && std::isfinite(long_(one, other)))
@@ -154,8 +154,8 @@ class BlocksOfLevel {
     }
 
     /// Whether all blocks of the mode have one of two groups at an end.
-    [[nodiscard]] static bool meets_at_two_groups(const Eigen::ArrayXXi& modes, int mode) {
-        Eigen::ArrayXXi left = (modes == mode).cast<int>();
+    [[nodiscard]] static bool meets_at_two_groups(const PairNumbers& modes, int mode) {
+        PairNumbers left = (modes == mode).cast<int>();
         for (int end = 0; end < 2; ++end) {
             Eigen::Index group = 0;
             (left.rowwise().sum() + left.colwise().sum().transpose()).maxCoeff(&group);
@@ -167,7 +167,7 @@ class BlocksOfLevel {
 
     /// Modes that are slower for long messages as well, and meet at two groups, are those of a slow part: its
     /// blocks are of the mode that most others between their neighbours and the same group have.
-    void take_slow_paths_for_others(Eigen::ArrayXXi& modes, int most) const {
+    void take_slow_paths_for_others(PairNumbers& modes, int most) const {
         constexpr float min_slowdown = 0.0487902F;  // ln 1.05
         if (long_.size() == 0) return;
         std::vector<bool> all(static_cast<std::size_t>(most) + 1, true);
@@ -179,7 +179,7 @@ class BlocksOfLevel {
             is_slow[static_cast<std::size_t>(mode)] =
                 middle_of_long(modes, alone) > middle + min_slowdown && meets_at_two_groups(modes, mode);
         }
-        const Eigen::ArrayXXi before = modes;
+        const PairNumbers before = modes;
         for_each([&](Eigen::Index one, Eigen::Index other) {
             if (is_slow[static_cast<std::size_t>(before(one, other))])
                 modes(one, other) = typical_mode(before, is_slow, one, other);
@@ -201,7 +201,7 @@ class BlocksOfLevel {
     }
 
     /// 0 where there is no other.
-    [[nodiscard]] int typical_mode(const Eigen::ArrayXXi& modes, const std::vector<bool>& is_slow,
+    [[nodiscard]] int typical_mode(const PairNumbers& modes, const std::vector<bool>& is_slow,
                                    Eigen::Index one, Eigen::Index other) const {
         std::vector<int> votes(is_slow.size());
         const auto vote = [&](Eigen::Index from, Eigen::Index to) {
@@ -218,7 +218,7 @@ class BlocksOfLevel {
 
     const HostMatrix& blocks_;
     const HostMatrix& long_;
-    const Eigen::ArrayXXi& level_of_block_;
+    const PairNumbers& level_of_block_;
     int level_;
 };
 
@@ -230,8 +230,8 @@ std::vector<double> sizes_of_groups(const GroupLabels& labels) {
 
 }  // namespace
 
-Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise) {
-    Eigen::ArrayXXi modes = Eigen::ArrayXXi::Zero(distances.rows(), distances.cols());
+PairNumbers modes_of_pairs(const HostMatrix& distances, float noise) {
+    PairNumbers modes = PairNumbers::Zero(distances.rows(), distances.cols());
     const std::vector<float> valleys =
         valleys_of(numbers_of(distances.reshaped()), std::max(min_bandwidth, 1.2F * noise));
     if (valleys.empty()) return modes;
@@ -253,20 +253,20 @@ Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise) {
     return modes;
 }
 
-void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
+void split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
                               float noise) {
     if (blocks.of_short.rows() < 4) return;
     std::vector<double> sizes = sizes_of_groups(leaves);
     const float bandwidth = std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(sizes)));
     const int levels = classes.maxCoeff() + 1;
     int next = levels;
-    const Eigen::ArrayXXi level_of_block = classes;
+    const PairNumbers level_of_block = classes;
     for (int level = 1; level < levels; ++level) {
         const BlocksOfLevel of_level(blocks, level_of_block, level);
         const std::vector<float> values = of_level.values();
         if (std::ssize(values) < min_blocks) continue;
         const std::vector<float> valleys = valleys_of(values, bandwidth);
-        const Eigen::ArrayXXi modes = of_level.modes(valleys);
+        const PairNumbers modes = of_level.modes(valleys);
         for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
             if ((modes == mode).any()) classes = (modes == mode).select(next++, classes).eval();
         }

@@ -9,12 +9,12 @@ namespace fabricmap::diagnosis {
 
 /// The mode of each pair's distance, from 0, where most hosts have some pairs in each: what few hosts have is
 /// a fault. Hosts × hosts.
-[[nodiscard]] Eigen::ArrayXXi modes_of_pairs(const HostMatrix& distances, float noise);
+[[nodiscard]] PairNumbers modes_of_pairs(const HostMatrix& distances, float noise);
 
 /// Makes further classes of the pairs between groups that a level serves alike, but whose middle delays have
 /// several modes, as those between gateways of a dragonfly have; not of what is slower for long messages as
 /// well and meets at two groups, as the paths over a slow cable do. `classes`: groups × groups.
-void split_by_modes_of_blocks(Eigen::ArrayXXi& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
+void split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
                               float noise);
 
 }  // namespace fabricmap::diagnosis

@@ -86,7 +86,8 @@ bool is_a_level(const GroupLabels& labels, SingleHosts single) {
 
 LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most, SingleHosts single,
                      const std::function<void()>& look) {
-    Eigen::MatrixXf shifted = distances.matrix();
+    // They are the same in both directions, and lie alike in memory so.
+    Eigen::MatrixXf shifted = distances.matrix().transpose();
     float nearest = std::numeric_limits<float>::max();
     for (const float value : shifted.reshaped()) {
         if (std::isfinite(value)) nearest = std::min(nearest, value);

@@ -119,7 +119,7 @@ std::vector<int> find_pods(const HostMatrix& blocks, float noise) {
 }
 
 /// Numbers classes from 0, without gaps, in their order. `block_of`: of each host its row and column.
-PairStructure numbered(const Eigen::ArrayXXi& classes, const std::vector<int>& block_of,
+PairStructure numbered(const PairNumbers& classes, const std::vector<int>& block_of,
                        std::vector<GroupLabels> groups) {
     const std::size_t hosts = block_of.size();
     std::vector<int> sizes(static_cast<std::size_t>(classes.rows()));
@@ -157,7 +157,7 @@ PairStructure numbered(const Eigen::ArrayXXi& classes, const std::vector<int>& b
 }
 
 /// Of each pair of hosts one.
-PairStructure numbered(const Eigen::ArrayXXi& classes, std::vector<GroupLabels> groups) {
+PairStructure numbered(const PairNumbers& classes, std::vector<GroupLabels> groups) {
     std::vector<int> each(static_cast<std::size_t>(classes.rows()));
     std::iota(each.begin(), each.end(), 0);
     return numbered(classes, each, std::move(groups));
@@ -219,7 +219,7 @@ std::optional<Leaves> find_leaves(const ShortDelays& delays, const HostMatrix* l
 PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
     if (leaves.labels.empty()) {
         const Eigen::Index hosts = leaves.distances.rows();
-        if (hosts < min_hosts_of_structure) return numbered(Eigen::ArrayXXi::Zero(hosts, hosts), {});
+        if (hosts < min_hosts_of_structure) return numbered(PairNumbers::Zero(hosts, hosts), {});
         return numbered(modes_of_pairs(leaves.distances, leaves.noise), {});
     }
     const int leaf_count = group_count(leaves.labels);
@@ -231,7 +231,7 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
         if (leaves.farthest_may_be_slow) bring_farthest_nearer(distances);
         pod_of_leaf = find_pods(distances, leaves.noise);
     }
-    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(leaf_count, leaf_count);
+    PairNumbers classes = PairNumbers::Zero(leaf_count, leaf_count);
     for (int one = 0; one < leaf_count; ++one) {
         for (int other = 0; other < leaf_count; ++other) {
             const bool crosses = !pod_of_leaf.empty() && pod_of_leaf[static_cast<std::size_t>(one)] !=
@@ -253,7 +253,7 @@ PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>
     if (kinds.empty()) return structure;
     const auto count = static_cast<int>(*std::max_element(kinds.begin(), kinds.end())) + 1;
     if (structure.classes * count * count > max_classes) return structure;
-    Eigen::ArrayXXi classes = structure.class_of.cast<int>();
+    PairNumbers classes = structure.class_of.cast<int>();
     for (const HostIndex from : kinds.indices()) {
         for (const HostIndex to : kinds.indices()) {
             const auto pair = static_cast<int>(kinds[from]) * count + static_cast<int>(kinds[to]);
@@ -265,7 +265,7 @@ PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>
 
 PairStructure structure_of(const Survey& survey) {
     const Eigen::Index hosts = survey.machine.host_count();
-    Eigen::ArrayXXi classes = Eigen::ArrayXXi::Zero(hosts, hosts);
+    PairNumbers classes = PairNumbers::Zero(hosts, hosts);
     for (const HostIndex from : survey.machine.hosts.indices()) {
         for (const HostIndex to : survey.machine.hosts.indices()) {
             if (from != to) classes(from, to) = survey.class_between(from, to);

@@ -15,6 +15,9 @@
 
 namespace fabricmap::diagnosis {
 
+/// Of pairs of hosts, or of groups of them: a row for each sender.
+using PairNumbers = Eigen::Array<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 /// The group of each host, from 0.
 using GroupLabels = std::vector<int>;
 
