@@ -129,14 +129,15 @@ class Jury {
     [[nodiscard]] bool keeps(HostIndex host) const { return all_.keeps(host); }
 
     [[nodiscard]] Judgement judge_host(HostIndex host) const {
-        const double elsewhere = all_.without(host).cautious_rate();
+        const double elsewhere = all_.without(host).cautious_rate(all_.dispersion_of_pairs());
         if (confirmed_) {
             if (const auto judgement = confirmed_->judge_host(host, elsewhere)) return *judgement;
         }
         // Were it a link, one partner would have most of them.
         const SlowShare own = all_.of(host);
-        return judge(own, own - all_.worst_partner(host), elsewhere,
-                     std::max(all_.dispersion(host), all_.samples_of_an_event()), samples_.all.host_count());
+        const double dispersion =
+            std::max({all_.dispersion(host), all_.samples_of_an_event(), all_.dispersion_of_pairs()});
+        return judge(own, own - all_.worst_partner(host), elsewhere, dispersion, samples_.all.host_count());
     }
 
     /// How much more hosts differ than by chance, once all that are named are left out.

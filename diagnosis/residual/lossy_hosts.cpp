@@ -24,10 +24,9 @@ constexpr double min_separation = 4;
 
 /// What each host adds to the rate of its pairs: the most likely where a pair's slow samples are drawn by the
 /// sum of both (Poisson), by expectation and maximization.
-PerHost<double> added_rates(const SampleCounts& counts) {
+PerHost<double> added_rates(const SampleCounts& counts, const SlowSampleBackground& everywhere) {
     constexpr int iterations = 30;  // the order of the hosts settles sooner than the rates
     constexpr double tiny = 1e-9;   // where neither host has any
-    const SlowSampleBackground everywhere(counts);
     PerHost<double> rates(counts.host_count());
     const auto samples_of = [&](HostIndex host) { return std::max(1.0, everywhere.of(host).all); };
     for (const HostIndex host : rates.indices())
@@ -89,11 +88,11 @@ double separation_of(const Parting& parting) {
 }
 
 /// How unlikely it is, as a logarithm, that so many hosts of as many have so many slow samples by chance;
-/// nothing where they are no kind of their own.
-std::optional<double> surprise_of(const Parting& parting) {
+/// nothing where they are no kind of their own. `of_pairs`: how much more pairs differ than by chance.
+std::optional<double> surprise_of(const Parting& parting, double of_pairs) {
     const SlowShare twice = sum_of(parting.healthy);
-    const double elsewhere = SlowShare{twice.slow / 2, twice.all / 2}.cautious_rate();
-    const double dispersion = dispersion_of(parting.healthy);
+    const double elsewhere = SlowShare{twice.slow / 2, twice.all / 2}.cautious_rate(of_pairs);
+    const double dispersion = std::max(dispersion_of(parting.healthy), of_pairs);
     double surprise = 0;
     for (const SlowShare& share : parting.lossy) {
         if (share.rate() < min_slow_rate_ratio * elsewhere) return std::nullopt;
@@ -148,7 +147,8 @@ class MovingParting {
 HostList hosts_that_share_slow_samples(const SampleCounts& counts, const HostList& hosts) {
     const std::size_t healthy = std::max(min_healthy, (hosts.size() + one_in_healthy - 1) / one_in_healthy);
     if (hosts.size() <= healthy) return {};
-    const PerHost<double> rates = added_rates(counts);
+    const SlowSampleBackground everywhere(counts);
+    const PerHost<double> rates = added_rates(counts, everywhere);
     if (std::all_of(rates.begin(), rates.end(), [](double rate) { return !(rate > 0); })) return {};
     HostList ordered = hosts;
     std::stable_sort(ordered.begin(), ordered.end(),
@@ -160,7 +160,8 @@ HostList hosts_that_share_slow_samples(const SampleCounts& counts, const HostLis
     while (moving.taken() + healthy < hosts.size()) {
         moving.take_next();
         if (moving.taken() < min_lossy) continue;
-        const std::optional<double> surprise = surprise_of(moving.parting());
+        const std::optional<double> surprise =
+            surprise_of(moving.parting(), everywhere.dispersion_of_pairs());
         if (!surprise || *surprise < most) continue;
         most = *surprise;
         lossy = moving.taken();

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -54,6 +56,59 @@ SlowSampleBackground::SlowSampleBackground(const SampleCounts& counts, const Slo
         shares_[other] = shares_[other] + share;
         total_ = total_ + share;
     });
+    dispersion_of_pairs_ = dispersion_beyond_hosts();
+}
+
+/// Of a host's pairs to n others it adds to each, and every other host to one: their mean rate is a + (A - a)
+/// / n, where A is what all hosts add.
+PerHost<double> SlowSampleBackground::rates_added_by_hosts() const {
+    PerHost<double> added(counts_.host_count());
+    PerHost<double> partners(counts_.host_count());
+    for_each_unlisted_pair([&](HostIndex host, HostIndex other, const SampleCount& count) {
+        for (const HostIndex end : {host, other}) {
+            added[end] += slow_among(count).rate();
+            ++partners[end];
+        }
+    });
+    double sum = 0;
+    for (const HostIndex host : added.indices()) {
+        added[host] /= std::max(1.0, partners[host]);
+        sum += added[host] / 2;
+    }
+    for (const HostIndex host : added.indices()) {
+        if (partners[host] >= 2) added[host] = (added[host] * partners[host] - sum) / (partners[host] - 1);
+    }
+    return added;
+}
+
+double SlowSampleBackground::dispersion_beyond_hosts() const {
+    const int hosts = counts_.host_count();
+    const PerHost<double> added = rates_added_by_hosts();
+    const auto expected = [&](HostIndex host, HostIndex other) {
+        return counts_(host, other).all * std::max(0.0, added[host] + added[other]);
+    };
+    const auto beyond = [&](HostIndex host, HostIndex other) {
+        return counts_(host, other).slow - expected(host, other);
+    };
+    PerHost<double> most(hosts);
+    PerHost<std::optional<HostIndex>> farthest(hosts);
+    for_each_unlisted_pair([&](HostIndex host, HostIndex other, const SampleCount&) {
+        for (const auto& [end, partner] : {std::pair(host, other), std::pair(other, host)}) {
+            if (std::abs(beyond(host, other)) <= most[end]) continue;
+            most[end] = std::abs(beyond(host, other));
+            farthest[end] = partner;
+        }
+    });
+    double squares = 0;
+    double sum = 0;
+    double pairs = 0;
+    for_each_unlisted_pair([&](HostIndex host, HostIndex other, const SampleCount&) {
+        if (farthest[host] == other && farthest[other] == host) return;
+        squares += std::pow(beyond(host, other), 2);
+        sum += expected(host, other);
+        ++pairs;
+    });
+    return sum > 0 && pairs > hosts ? std::max(1.0, squares / sum * pairs / (pairs - hosts)) : 1;
 }
 
 void SlowSampleBackground::leave_out(const HostList& hosts) {

@@ -19,8 +19,10 @@ struct SlowShare {
     double all = 0;
 
     [[nodiscard]] double rate() const { return all > 0 ? slow / all : 0; }
-    /// Above 0 where none was seen.
-    [[nodiscard]] double cautious_rate() const { return (slow + 1) / (all + 2); }
+    /// Above 0 where none was seen: with one more, or so many where they come together.
+    [[nodiscard]] double cautious_rate(double of_an_event = 1) const {
+        return (slow + of_an_event) / (all + 2 * of_an_event);
+    }
     SlowShare operator+(const SlowShare& other) const { return {slow + other.slow, all + other.all}; }
     SlowShare operator-(const SlowShare& other) const { return {slow - other.slow, all - other.all}; }
 };
@@ -57,9 +59,21 @@ class SlowSampleBackground {
     /// How many slow samples come together: of one event that holds up a value, 1 where each comes by itself.
     /// They are that much less evidence than as many single ones.
     [[nodiscard]] double samples_of_an_event() const;
+    /// How much more pairs differ from what their two hosts add than by chance, as where what holds up
+    /// samples lasts for some pairs. A pair with the most beyond that of both its hosts does not count: it
+    /// may be a link.
+    [[nodiscard]] double dispersion_of_pairs() const { return dispersion_of_pairs_; }
 
   private:
     SlowSampleBackground(const SampleCounts& counts, const SlowSampleCounts* listed_in);
+    [[nodiscard]] PerHost<double> rates_added_by_hosts() const;
+    [[nodiscard]] double dispersion_beyond_hosts() const;
+    template <typename Act>
+    void for_each_unlisted_pair(const Act& act) const {
+        counts_.for_each([&](HostIndex host, HostIndex other, const SampleCount& count) {
+            if (count.all > 0 && !is_listed(host, other)) act(host, other, count);
+        });
+    }
     [[nodiscard]] bool is_listed(HostIndex host, HostIndex other) const {
         return listed_in_ != nullptr && listed_in_->was_listed(host, other);
     }
@@ -70,6 +84,7 @@ class SlowSampleBackground {
     PerHost<SlowShare> shares_;
     SlowShare total_;
     double squares_of_events_ = 0;
+    double dispersion_of_pairs_ = 1;
 };
 
 }  // namespace fabricmap::diagnosis

@@ -11,11 +11,13 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::found_in;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::judge;
+using ::testing::Not;
 using testing::runs_of;
 using testing::SampledFabric;
 
@@ -81,6 +83,27 @@ TEST(IntermittentDelay, IsNoneWhereAHealthyHostOfManyMetTwoOfSomeEvents) {
     const Diagnosis diagnosis = judge(runs_of(fabric.run()));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(diagnosis.suspects, IsEmpty());
+}
+
+TEST(IntermittentDelay, IsNoneWhereEventsLastForAllMeasurementsOfSomePairs) {
+    // Host 3 met four of six such: all four values of each pair have five slow samples.
+    constexpr int lengths = 2;
+    SampledFabric busy({.hosts = 8, .lengths = lengths, .samples = 40, .seed = 12});
+    SampledFabric lossy = busy;
+    const auto add = [](SampledFabric& fabric, int host, int other, int count) {
+        for (int length = 0; length < lengths; ++length) {
+            fabric.add_slow_samples(length, host, other, count, wait_s);
+            fabric.add_slow_samples(length, other, host, count, wait_s);
+        }
+    };
+    for (const auto& [host, other] : {std::pair(3, 0), std::pair(3, 2), std::pair(3, 5), std::pair(3, 6),
+                                      std::pair(1, 4), std::pair(2, 7)})
+        add(busy, host, other, 5);
+    // What spreads is another question.
+    EXPECT_THAT(found_in(judge(runs_of(busy.run()))), Not(Contains(HasSubstr("intermittent_delay"))));
+    // As many samples that are lost evenly.
+    for (const int other : {0, 1, 2, 4, 5, 6, 7}) add(lossy, 3, other, 3);
+    EXPECT_THAT(found_in(judge(runs_of(lossy.run()))), ElementsAre("intermittent_delay of node3, both"));
 }
 
 TEST(IntermittentDelay, ThatCostsNothingIsASpreadLikeAnyOther) {
