@@ -122,6 +122,13 @@ struct HostPlane {
     Eigen::MatrixXf factor;  ///< ratio to the class, 1 for what is healthy
 };
 
+/// A --topology that declares none of the run's hosts.
+struct OtherTopology {
+    std::string path;
+    std::string declared_host;  ///< one of those that it declares
+    std::string measured_host;  ///< one of the run's
+};
+
 /// Everything there is to say about a machine. Reports are made of it alone.
 struct Diagnosis {
     std::vector<JudgedRun> runs;        ///< the first is the one whose parts were judged
@@ -155,6 +162,7 @@ struct Diagnosis {
     std::optional<Comparison> comparison;
     std::vector<Detectable> detectable;  ///< by each detector of slow parts that ran
     bool kinds_follow_switches = false;  ///< each kind of --kinds is below one switch
+    std::optional<OtherTopology> other_topology;
     std::vector<NotExamined> not_examined;
     std::vector<std::string> unjudged_hosts;  ///< measured with too few others; those of not_examined
     std::vector<HostPlane> planes;            ///< the shortest, a middle and the longest length

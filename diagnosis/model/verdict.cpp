@@ -87,6 +87,8 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
             return !diagnosis.suspects.empty();
         case OpenPoint::kinds_of_switches:
             return diagnosis.kinds_follow_switches;
+        case OpenPoint::other_topology:
+            return diagnosis.other_topology.has_value();
         case OpenPoint::waiting_together:
             return is_of_collectives(diagnosis) && !diagnosis.collectives->hosts_are_distinguished &&
                    !is_compared(diagnosis);
@@ -113,6 +115,7 @@ constexpr std::array open_points{
     NameOfOpenPoint{OpenPoint::short_messages, "short_messages"},
     NameOfOpenPoint{OpenPoint::suspects, "suspects"},
     NameOfOpenPoint{OpenPoint::kinds_of_switches, "kinds_of_switches"},
+    NameOfOpenPoint{OpenPoint::other_topology, "other_topology"},
     NameOfOpenPoint{OpenPoint::waiting_together, "waiting_together"},
 };
 

@@ -35,6 +35,7 @@ enum class OpenPoint : std::uint8_t {
     short_messages,     ///< none was long enough to show a rate
     suspects,           ///< findings on values in doubt
     kinds_of_switches,  ///< each declared kind is below one switch
+    other_topology,     ///< the one given declares none of the run's hosts
     waiting_together,   ///< in the operations measured, all hosts are late where one is
 };
 

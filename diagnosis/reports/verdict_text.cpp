@@ -173,6 +173,13 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
             return in(
                 "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave "
                 "racks and rows out of the features.");
+        case OpenPoint::other_topology: {
+            const OtherTopology& other = diagnosis.other_topology.value();
+            return filled_phrase(in,
+                                 "{} declares none of the run's hosts: it has {}, the run {}. Give the "
+                                 "--topology of this machine, or --names where its nodes have other names.",
+                                 {other.path, other.declared_host, other.measured_host});
+        }
         case OpenPoint::waiting_together:
             return in(
                 "In the operations measured all hosts are late where one is: measure with --find-slow, or "

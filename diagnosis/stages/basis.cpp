@@ -45,4 +45,11 @@ Basis basis_of(const Run& run, const Machine& machine) {
     return basis;
 }
 
+std::optional<OtherTopology> other_topology_of(const DeclaredTopology& declared, const Machine& machine) {
+    const TopologyCheck check = check_topology(declared, {}, machine.hosts);
+    if (check.undeclared_hosts.size() < machine.hosts.size() || check.unmeasured_hosts.empty())
+        return std::nullopt;
+    return OtherTopology{declared.path.string(), check.unmeasured_hosts.front(), machine.hosts.front()};
+}
+
 }  // namespace fabricmap::diagnosis

@@ -3,11 +3,18 @@
 
 #include "diagnosis/model/diagnosis.hpp"
 #include "diagnosis/model/machine.hpp"
+#include "diagnosis/topology/slurm_topology.hpp"
 #include "netcdf_schema/run/run.hpp"
+
+#include <optional>
 
 namespace fabricmap::diagnosis {
 
 /// How far the run's values can be trusted, whatever they say.
 [[nodiscard]] Basis basis_of(const Run& run, const Machine& machine);
+
+/// The topology, if it declares none of the hosts.
+[[nodiscard]] std::optional<OtherTopology> other_topology_of(const DeclaredTopology& declared,
+                                                             const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

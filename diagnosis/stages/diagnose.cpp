@@ -83,6 +83,7 @@ Diagnosis describe_machine(const Request& request, const Run& judged, const Mach
     });
     diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
     diagnosis.min_time_s = request.min_time_s;
+    if (request.declared) diagnosis.other_topology = other_topology_of(*request.declared, machine);
     report_excluded_hosts(diagnosis, judged.description(), machine);
     return diagnosis;
 }

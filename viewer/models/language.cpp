@@ -264,6 +264,9 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: "
                       "leave racks and rows out of the features."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} declares none of the run's hosts: it has {}, the run {}. Give the --topology of "
+                      "this machine, or --names where its nodes have other names."),
     QT_TRANSLATE_NOOP("Findings", "Long messages are as fast as over a link of {} Gbit/s."),
     QT_TRANSLATE_NOOP("Findings", "{} at {} to {}"),
     QT_TRANSLATE_NOOP(

@@ -746,6 +746,10 @@
         <translation>Каждый вид из --kinds находится под одним коммутатором, поэтому медленный коммутатор сойдёт за вид: уберите из признаков стойки и ряды.</translation>
     </message>
     <message>
+        <source>{} declares none of the run&apos;s hosts: it has {}, the run {}. Give the --topology of this machine, or --names where its nodes have other names.</source>
+        <translation>{} не содержит ни одного узла этого измерения: там есть {}, в измерении {}. Укажите --topology этой машины или --names, если её узлы называются иначе.</translation>
+    </message>
+    <message>
         <source>Long messages are as fast as over a link of {} Gbit/s.</source>
         <translation>Длинные сообщения идут так же быстро, как по линии {} Гбит/с.</translation>
     </message>

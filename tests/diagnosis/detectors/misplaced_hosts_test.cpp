@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
+#include "diagnosis/model/verdict.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
@@ -69,6 +71,15 @@ TEST(MisplacedHosts, AreNotSoughtByAFileOfOtherHosts) {
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(reason_against(diagnosis, "misplaced hosts"),
                 HasSubstr("site.conf declares none of the run's hosts: it has q1-dy-c1-1, the run node"));
+    EXPECT_THAT(open_points_of(diagnosis), ::testing::ElementsAre(OpenPoint::other_topology));
+    EXPECT_THAT(open_points_text(diagnosis),
+                HasSubstr("site.conf declares none of the run's hosts: it has q1-dy-c1-1, the run node"));
+}
+
+TEST(MisplacedHosts, AreSoughtByAFileThatDeclaresSomeOfTheHosts) {
+    DeclaredTopology some = declared();
+    some.switches.erase(some.switches.begin() + 1, some.switches.begin() + 3);
+    EXPECT_EQ(verdict_of(judge_against(some, declared_tree)), Verdict::healthy);
 }
 
 /// Four leaves of eight hosts whose samples have heavy tails.

@@ -122,6 +122,12 @@ TEST(Verdict, IsUndecidedWhereThereAreSuspects) {
     expect_undecided(diagnosis, OpenPoint::suspects);
 }
 
+TEST(Verdict, IsUndecidedWhereTheTopologyIsThatOfOtherHosts) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.other_topology = OtherTopology{"site.conf", "n1", "a"};
+    expect_undecided(diagnosis, OpenPoint::other_topology);
+}
+
 TEST(Verdict, IsUndecidedWhereACollectiveMakesAllHostsWait) {
     Diagnosis diagnosis = whole_run();
     CollectiveResults results;
