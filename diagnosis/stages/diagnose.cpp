@@ -191,8 +191,9 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
 void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
     const Survey& survey = *subject.survey;
     constexpr double most = 0.5;
-    const RunsBehind runs{*subject.run, subject.both_ways, diagnosis.basis.imprecise_fraction > most};
-    diagnosis.suspects = take_suspects(diagnosis.findings, runs, survey.machine);
+    const RunsBehind runs{*subject.run, subject.both_ways, diagnosis.basis.imprecise_fraction > most,
+                          diagnosis.unexplained_slow_fraction.has_value()};
+    diagnosis.suspects = take_suspects(diagnosis.findings, runs, *subject.stack, survey);
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
     diagnosis.samples_to_count = samples_to_count(diagnosis.suspects, *subject.run, survey.machine);

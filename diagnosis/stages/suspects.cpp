@@ -4,6 +4,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
 #include "diagnosis/residual/uncertain_medians.hpp"
+#include "diagnosis/stages/common_deviations.hpp"
 #include "diagnosis/stages/passing_pairs.hpp"
 #include "diagnosis/stages/uncertain_values.hpp"
 #include "diagnosis/survey/host_rows.hpp"
@@ -112,6 +113,16 @@ std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs,
     return std::nullopt;
 }
 
+/// What held up a measurement may show in all of its samples, so that by these the value is certain.
+void doubt_common_links(std::vector<Finding>& findings, const DelayStack& stack, const Survey& survey) {
+    const std::vector<bool> are_common = are_links_as_slow_as_others(findings, stack, survey);
+    for (std::size_t place = 0; place < findings.size(); ++place) {
+        Finding& finding = findings[place];
+        if (are_common[place] && about(finding.kind).rests_on_delays && !finding.doubt)
+            finding.doubt = Doubt::imprecise;
+    }
+}
+
 /// Slots are exchanged where they differ: if that is in doubt, so is the exchange.
 void doubt_exchanged_slots(std::vector<Finding>& findings) {
     const auto slots = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
@@ -184,8 +195,9 @@ std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspect
 }
 
 std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
-                                   const Machine& machine) {
-    for (Finding& finding : findings) finding.doubt = doubt_about(finding, runs, machine);
+                                   const DelayStack& stack, const Survey& survey) {
+    for (Finding& finding : findings) finding.doubt = doubt_about(finding, runs, survey.machine);
+    if (runs.is_imprecise_for_most || runs.has_slow_samples) doubt_common_links(findings, stack, survey);
     doubt_exchanged_slots(findings);
     std::vector<Finding> suspects;
     const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),

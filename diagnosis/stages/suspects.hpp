@@ -31,10 +31,11 @@ struct RunsBehind {
     const Run& run;
     const Run* both_ways = nullptr;      ///< the run in which both sides send, or null
     bool is_imprecise_for_most = false;  ///< most values are less precise than was asked for
+    bool has_slow_samples = false;       ///< many, between most hosts, that no part explains
 };
 
 /// Takes those of the findings away most of whose values are in doubt, and returns them.
 [[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
-                                                 const Machine& machine);
+                                                 const DelayStack& stack, const Survey& survey);
 
 }  // namespace fabricmap::diagnosis
