@@ -9,6 +9,7 @@ namespace {
 /// All members of the communicator make one: who comes early waits.
 constexpr std::string_view creation = "creation";
 constexpr std::string_view made = "call.makes(comm, *newcomm);";
+constexpr std::string_view spawned = "call.meets(comm, *newcomm, LinkKind::spawns, own_infos.token());";
 
 constexpr std::array communicator_table{
     FunctionInfo{"MPI_Comm_dup", CallKind::collective, creation, "MPI_Comm comm, MPI_Comm* newcomm", "",
@@ -53,20 +54,20 @@ constexpr std::array communicator_table{
         "int* destinations, const int* destweights, MPI_Info info, int reorder, MPI_Comm* newcomm",
         "", made},
     FunctionInfo{"MPI_Comm_accept", CallKind::other, "",
-                 "const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm", "", made,
-                 0},
+                 "const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm", "",
+                 "call.meets_at_port(comm, root, *newcomm, LinkKind::accepts, port_name);", 0},
     FunctionInfo{"MPI_Comm_connect", CallKind::other, "",
-                 "const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm", "", made,
-                 0},
+                 "const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm", "",
+                 "call.meets_at_port(comm, root, *newcomm, LinkKind::connects, port_name);", 0},
     FunctionInfo{"MPI_Comm_spawn", CallKind::other, "",
                  "const char* command, char** argv, int maxprocs, MPI_Info info, int root, MPI_Comm comm, "
                  "MPI_Comm* newcomm, int* errcodes",
-                 "const SpawnInfos own_infos(1, &info, root, comm); info = own_infos.first();", made, 0},
+                 "const SpawnInfos own_infos(1, &info, root, comm); info = own_infos.first();", spawned, 0},
     FunctionInfo{
         "MPI_Comm_spawn_multiple", CallKind::other, "",
         "int count, char** commands, char*** argvs, const int* maxprocs, const MPI_Info* infos, int root, "
         "MPI_Comm comm, MPI_Comm* newcomm, int* errcodes",
-        "const SpawnInfos own_infos(count, infos, root, comm); infos = own_infos.all();", made, 0},
+        "const SpawnInfos own_infos(count, infos, root, comm); infos = own_infos.all();", spawned, 0},
     FunctionInfo{"MPI_Comm_join", CallKind::other, "", "int fd, MPI_Comm* newcomm", "",
                  "call.makes_of_group(MPI_COMM_NULL, 0, *newcomm);"},
     FunctionInfo{"MPI_Comm_set_info", CallKind::other, "", "MPI_Comm comm, MPI_Info info", "",

@@ -107,7 +107,7 @@ std::vector<int> CallSequence::read_members() {
     std::int64_t before = -1;
     for (int& member : members) {
         before += 1 + std::clamp<std::int64_t>(reader_.get_signed(), -0x7fffffff, 0x7fffffff);
-        before = std::clamp<std::int64_t>(before, -1, 0x7fffffff);
+        before = std::clamp<std::int64_t>(before, -0x7fffffff, 0x7fffffff);
         member = static_cast<int>(before);
     }
     return members;
@@ -116,10 +116,15 @@ std::vector<int> CallSequence::read_members() {
 void CallSequence::define_communicator() {
     CommunicatorInfo& communicator = communicators_[static_cast<std::int32_t>(reader_.get_signed())];
     communicator.identity = reader_.get();
-    communicator.is_inter = reader_.get() != 0;
+    const std::uint64_t kind = reader_.get();
+    communicator.is_inter = (kind & is_inter_bit) != 0;
+    communicator.has_met = (kind & has_met_bit) != 0;
     communicator.own_rank = static_cast<int>(reader_.get_signed());
     communicator.members = read_members();
     communicator.remote_members = read_members();
+    if (!communicator.has_met) return;
+    communicator.parent = static_cast<std::int32_t>(reader_.get_signed());
+    communicator.creation = reader_.get();
 }
 
 void CallSequence::read_call(std::uint64_t head) {

@@ -17,8 +17,11 @@ struct CommunicatorInfo {
     std::uint64_t identity = 0;  ///< the same on all members
     bool is_inter = false;
     int own_rank = 0;
-    std::vector<int> members;         ///< ranks of MPI_COMM_WORLD, -1 of processes of another world
+    std::vector<int> members;         ///< ranks of MPI_COMM_WORLD, below 0 as Link has it
     std::vector<int> remote_members;  ///< of an intercommunicator
+    bool has_met = false;             ///< with processes that may be of another world
+    std::int32_t parent = -1;         ///< of such a one: its number; -1 of none
+    std::uint64_t creation = 0;       ///< from the parent
 
     /// The rank of MPI_COMM_WORLD that messages to this rank go to; -1 where it is not known.
     [[nodiscard]] int world_rank_of(std::int64_t rank) const noexcept {

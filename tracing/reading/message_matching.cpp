@@ -145,6 +145,9 @@ void match_messages(Events& events, double clock_error_s, Operations& operations
         std::count_if(receives.begin(), receives.end(),
                       [](const MessageSide& side) { return !side.is_completed && !side.is_cancelled; }));
     std::erase_if(receives, [](const MessageSide& side) { return !side.is_completed; });
+    const auto is_of_unknown = [](const MessageSide& side) { return side.peer < 0; };
+    report.messages_of_unknown +=
+        std::erase_if(sends, is_of_unknown) + std::erase_if(receives, is_of_unknown);
     MatchKeys keys;
     std::vector<std::uint32_t> of_sends;
     std::vector<std::uint32_t> of_receives;
@@ -171,8 +174,7 @@ void match_messages(Events& events, double clock_error_s, Operations& operations
         }
         for (std::size_t index = both; index < sent.count(key); ++index) {
             const MessageSide& send = sent.part(key, index);
-            if (send.peer >= 0)
-                ++operations.unreceived[{send.call.rank, send.peer, std::max<std::int64_t>(send.bytes, 0)}];
+            ++operations.unreceived[{send.call.rank, send.peer, std::max<std::int64_t>(send.bytes, 0)}];
         }
         report.unmatched_sends += sent.count(key) - both;
         report.unmatched_receives += received.count(key) - both;

@@ -184,8 +184,10 @@ Events events_of(const Recording& recording, const std::vector<RankClock>& clock
                  Strings& strings) {
     Events events;
     GroupNumbers groups(events.groups);
+    const Worlds worlds(recording);
     for (const RankRecording& rank : recording.ranks) {
-        RankEvents(rank, clocks[static_cast<std::size_t>(rank.header.rank)], lines, strings, groups, events)
+        RankEvents(rank, worlds, clocks[static_cast<std::size_t>(rank.header.rank)], lines, strings, groups,
+                   events)
             .add_all();
     }
     return events;
@@ -229,6 +231,8 @@ std::string describe_report(const MatchingReport& report) {
     add(report.damaged_threads, "thread", "with calls that make no sense from some point on");
     add(report.unmatched_sends, "send", "without the receive");
     add(report.unmatched_receives, "receive", "without the send");
+    add(report.messages_of_unknown, "message",
+        "from or to a process that is not known, as of another world that is not here: not matched");
     add(report.unfinished_receives, "receive", "never completed");
     add(report.assumed_receives, "receive",
         "whose message the archive does not tell: the sends that were left over are taken in order");

@@ -19,6 +19,7 @@ struct MatchingReport {
     std::uint64_t messages = 0;
     std::uint64_t unmatched_sends = 0;
     std::uint64_t unmatched_receives = 0;
+    std::uint64_t messages_of_unknown = 0;  ///< sends and receives whose other side cannot be told
     std::uint64_t unfinished_receives = 0;  ///< never completed: from whom is not known
     std::uint64_t cancelled = 0;
     std::uint64_t unequal_lengths = 0;  ///< messages that were matched with another's receive
@@ -33,9 +34,9 @@ struct MatchingReport {
     std::uint64_t unmatched_epochs = 0;  ///< posts without a start, and starts without a post
 
     [[nodiscard]] bool is_clean() const noexcept {
-        return unmatched_sends + unmatched_receives + unfinished_receives + early_receives + unequal_lengths +
-                   incomplete_collectives + mixed_collectives + ends_without_begin + unmatched_epochs +
-                   damaged_threads ==
+        return unmatched_sends + unmatched_receives + messages_of_unknown + unfinished_receives +
+                   early_receives + unequal_lengths + incomplete_collectives + mixed_collectives +
+                   ends_without_begin + unmatched_epochs + damaged_threads ==
                0;
     }
 };

@@ -10,6 +10,9 @@ namespace {
 // What clocks of hosts drift apart, at most, where it was not measured.
 constexpr double max_drift = 50e-6;
 
+/// Hosts whose time of day is set by NTP are nearer.
+constexpr double max_time_of_day_error_s = 1;
+
 /// A reading of the common time on a rank's clock.
 struct Relation {
     double own_ns = 0;
@@ -77,6 +80,14 @@ double RankClock::monotonic_ns(std::uint64_t ticks) const noexcept {
     return static_cast<double>(known.monotonic_ns) + since * rate;
 }
 
+void RankClock::take_time_of_day(const FileHeader& own, const FileHeader& of_first) noexcept {
+    const auto day_less_own = [](const FileHeader& header) {
+        return static_cast<double>(header.started_unix_ns - header.started.monotonic_ns);
+    };
+    offset_ns_ = day_less_own(own) - day_less_own(of_first);
+    error_s_ = max_time_of_day_error_s;
+}
+
 std::vector<RankClock> clocks_of(const Recording& recording) {
     std::vector<RankClock> clocks(static_cast<std::size_t>(recording.rank_count));
     // Parents have smaller ranks, so that theirs are complete.
@@ -89,7 +100,10 @@ std::vector<RankClock> clocks_of(const Recording& recording) {
                 return &one == &rank || one.header.clock_identity == header.clock_identity;
             });
         const int sharer = header.clock_parent < 0 ? twin->header.rank : header.clock_parent;
-        if (sharer < 0 || sharer >= header.rank) continue;
+        if (sharer < 0 || sharer >= header.rank) {
+            if (rank.world > 0) clock.take_time_of_day(header, recording.ranks.front().header);
+            continue;
+        }
         const RankClock& parent = clocks[static_cast<std::size_t>(sharer)];
         const auto relation_at = [&](const ClockSighting& sighting) {
             const auto own = static_cast<double>(sighting.own_ns);

@@ -31,6 +31,9 @@ class RankClock {
   private:
     friend std::vector<RankClock> clocks_of(const Recording& recording);
 
+    /// Where nothing else relates two worlds.
+    void take_time_of_day(const FileHeader& own, const FileHeader& of_first) noexcept;
+
     std::vector<Moment> moments_;
     double ns_per_tick_ = 1;
     double offset_ns_ = 0;  ///< to be added at the reference

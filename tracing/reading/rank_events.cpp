@@ -30,9 +30,22 @@ std::uint32_t GroupNumbers::number(std::uint64_t identity, std::string_view kind
     return found->second;
 }
 
-RankEvents::RankEvents(const RankRecording& rank, const RankClock& clock, SourceLines& lines,
-                       Strings& strings, GroupNumbers& groups, Events& events)
-    : rank_(rank), clock_(clock), lines_(lines), strings_(strings), groups_(groups), events_(events) {}
+RankEvents::RankEvents(const RankRecording& rank, const Worlds& worlds, const RankClock& clock,
+                       SourceLines& lines, Strings& strings, GroupNumbers& groups, Events& events)
+    : rank_(rank),
+      worlds_(worlds),
+      clock_(clock),
+      lines_(lines),
+      strings_(strings),
+      groups_(groups),
+      events_(events) {}
+
+const CommunicatorInfo* RankEvents::resolved(const CommunicatorInfo* communicator) {
+    if (communicator == nullptr) return nullptr;
+    const auto known = resolved_.find(communicator);
+    if (known != resolved_.end()) return &known->second;
+    return &resolved_.emplace(communicator, worlds_.resolved(rank_, *sequence_, *communicator)).first->second;
+}
 
 void RankEvents::add_all() {
     for (std::size_t number = 0; number < rank_.threads.size(); ++number) {
@@ -77,14 +90,14 @@ const RankEvents::Known& RankEvents::known(std::size_t number) {
     const std::vector<std::string> callers = callers_of(rank_, sequence_->path_of(context), lines_);
     if (!callers.empty()) about.caller = strings_.intern(callers.front());
     about.mark = phase_mark(about.name, context, sequence_->list_of(context));
-    about.communicator = sequence_->communicator(context.communicator);
+    about.communicator = resolved(sequence_->communicator(context.communicator));
     const WindowInfo* const window = sequence_->window(context.window);
     about.has_group = window != nullptr || about.communicator != nullptr;
     if (window != nullptr) {
-        about.group = groups_.of(*window);
+        about.group = groups_.of(*window, rank_.world);
     } else if (about.communicator != nullptr) {
         about.group = groups_.of(*about.communicator);
-        if (about.name.starts_with("MPI_Init")) groups_.name_world(*about.communicator);
+        if (about.name.starts_with("MPI_Init")) groups_.name_world(*about.communicator, rank_.world);
         if (about.name.starts_with("shmem_init") || about.name == "start_pes") {
             groups_.name_all_pes(*about.communicator);
         }
@@ -216,7 +229,7 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     const StringId function = strings_.intern(name);
     const StringId place = strings_.intern(lines_.name_of(rank_, open->place));
     count_calls({function, place}, 1, finish - start, 0);
-    const CommunicatorInfo* const communicator = sequence_->communicator_named(open->group);
+    const CommunicatorInfo* const communicator = resolved(sequence_->communicator_named(open->group));
     if (kind_of(name) != CallKind::collective || communicator == nullptr) return;
     CollectivePart part;
     part.call = {start, finish, function, place, phase_, rank_.header.rank, no_string, thread_};
@@ -295,7 +308,9 @@ void RankEvents::follow_epochs(const TimedCall& call, const CallContext& context
     const auto open = [&](std::vector<Epoch>& epochs, std::map<std::uint32_t, std::size_t>& opened) {
         const std::vector<std::int64_t>& ranks = sequence_->list_of(context);
         opened[about.group] = epochs.size();
-        epochs.push_back({call, about.group, {ranks.begin(), ranks.end()}, never, never});
+        epochs.push_back({call, about.group, {}, never, never});
+        for (const std::int64_t rank : ranks)
+            epochs.back().peers.push_back(rank_.first_of_world + static_cast<std::int32_t>(rank));
     };
     const auto close = [&](std::vector<Epoch>& epochs, std::map<std::uint32_t, std::size_t>& opened) {
         const auto found = opened.find(about.group);

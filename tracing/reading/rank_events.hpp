@@ -6,7 +6,11 @@
 #include "tracing/reading/call_sequence.hpp"
 #include "tracing/reading/events.hpp"
 #include "tracing/reading/phases.hpp"
+#include "tracing/reading/worlds.hpp"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -31,9 +35,13 @@ class GroupNumbers {
         names_[found] = names_[of(communicator)];
         return found;
     }
-    std::uint32_t of(const WindowInfo& window) { return number(window.identity, "window"); }
+    std::uint32_t of(const WindowInfo& window, std::uint32_t world) {
+        return number(world == 0 ? window.identity : mix(window.identity, world), "window");
+    }
     /// The one that MPI_Init is a call on.
-    void name_world(const CommunicatorInfo& communicator) { names_[of(communicator)] = "MPI_COMM_WORLD"; }
+    void name_world(const CommunicatorInfo& communicator, std::uint32_t world) {
+        names_[of(communicator)] = world == 0 ? "MPI_COMM_WORLD" : fmt::format("MPI_COMM_WORLD {}", world);
+    }
     /// The one that shmem_init is a call on.
     void name_all_pes(const CommunicatorInfo& communicator) { names_[of(communicator)] = "all PEs"; }
 
@@ -47,8 +55,8 @@ class GroupNumbers {
 /// Takes the calls of one rank.
 class RankEvents {
   public:
-    RankEvents(const RankRecording& rank, const RankClock& clock, SourceLines& lines, Strings& strings,
-               GroupNumbers& groups, Events& events);
+    RankEvents(const RankRecording& rank, const Worlds& worlds, const RankClock& clock, SourceLines& lines,
+               Strings& strings, GroupNumbers& groups, Events& events);
 
     void add_all();
 
@@ -123,13 +131,17 @@ class RankEvents {
     void finish_phases();
     bool finish_request(const Completed& completed);
 
+    const CommunicatorInfo* resolved(const CommunicatorInfo* communicator);
+
     const RankRecording& rank_;
+    const Worlds& worlds_;
     const RankClock& clock_;
     SourceLines& lines_;
     Strings& strings_;
     GroupNumbers& groups_;
     Events& events_;
-    std::vector<std::unique_ptr<CallSequence>> sequences_;  ///< whose communicators are referred to
+    std::vector<std::unique_ptr<CallSequence>> sequences_;          ///< whose communicators are referred to
+    std::map<const CommunicatorInfo*, CommunicatorInfo> resolved_;  ///< with ranks of the recording
     CallSequence* sequence_ = nullptr;
     std::vector<Known> known_;
     OpenPhases<double> phases_;

@@ -86,6 +86,20 @@ ScriptPlace script_place_in(const std::string& line) {
     return {line.substr(0, tabulator), line.substr(std::min(tabulator + 1, line.size()))};
 }
 
+/// Nothing of a damaged line.
+std::optional<Link> link_in(const std::string& line) {
+    std::istringstream words(line);
+    Link link;
+    std::uint64_t kind = 0;
+    std::size_t members = 0;
+    words >> link.identity >> kind >> link.token >> link.start >> link.end >> link.first_met >> members;
+    if (!words || kind > static_cast<std::uint64_t>(LinkKind::connects)) return std::nullopt;
+    link.kind = static_cast<LinkKind>(kind);
+    for (int member = 0; words >> member;)
+        (link.members.size() < members ? link.members : link.remote).push_back(member);
+    return link;
+}
+
 /// Takes one frame after another into a recording.
 class FrameTaker {
   public:
@@ -99,6 +113,10 @@ class FrameTaker {
         if (header.kind == FrameKind::scripts) {
             for (const std::string& line : lines_in(bytes))
                 recording_.script_places.push_back(script_place_in(line));
+        }
+        if (header.kind == FrameKind::links) {
+            for (const std::string& line : lines_in(bytes))
+                if (auto link = link_in(line)) recording_.links.push_back(*std::move(link));
         }
         if (header.kind != FrameKind::calls) return true;
         if (header.thread >= max_threads) return false;

@@ -50,9 +50,13 @@ struct RankRecording {
     std::vector<LoadedModule> modules;
     std::vector<ScriptPlace> script_places;  ///< by their numbers
     std::vector<ThreadRecording> threads;
+    std::vector<Link> links;
     std::vector<OpenCall> open_calls;
     std::vector<Moment> moments;  ///< ascending, the first that of the header
     std::uint64_t file_bytes = 0;
+    std::uint32_t world = 0;  ///< of the recording
+    /// The rank in the recording of its world's first process. The header's ranks are those of the recording.
+    int first_of_world = 0;
     /// What follows the last whole frame is not readable: the process was killed while it wrote, or the file
     /// is damaged.
     bool is_cut_off = false;

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "tracing/reading/worlds.hpp"
 
 #include <fmt/format.h>
 
@@ -100,6 +101,14 @@ std::vector<int> unrecorded_of(const fs::path& folder, const std::vector<int>& m
     return unrecorded;
 }
 
+std::string describe_unmet(std::size_t count) {
+    if (count == 0) return {};
+    return fmt::format(
+        "Spawns, accepts and connects whose other side is not here, or not known: {}; messages by way "
+        "of them have one side\n",
+        count);
+}
+
 }  // namespace
 
 bool Recording::is_complete() const noexcept {
@@ -107,6 +116,11 @@ bool Recording::is_complete() const noexcept {
            std::all_of(ranks.begin(), ranks.end(), [](const RankRecording& rank) {
                return rank.header.is_complete != 0 && !rank.is_cut_off && rank.header.lost_calls == 0;
            });
+}
+
+std::string describe_ranks(const World& world) {
+    if (world.rank_count == 1) return fmt::format("Rank {}", world.first_rank);
+    return fmt::format("Ranks {} to {}", world.first_rank, world.first_rank + world.rank_count - 1);
 }
 
 std::string describe_gaps(const Recording& recording) {
@@ -127,9 +141,12 @@ std::string describe_gaps(const Recording& recording) {
             recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
             recording.unrecorded_ranks.front());
     }
-    for (const fs::path& world : recording.spawned) {
-        text += fmt::format("Processes that it has spawned are recorded in {}\n", world.string());
+    for (const World& world : recording.worlds) {
+        if (recording.worlds.size() == 1) break;
+        text += fmt::format("{}: a world of its own, recorded in {}\n", describe_ranks(world),
+                            world.folder.string());
     }
+    text += describe_unmet(Worlds(recording).unmet_links());
     if (!recording.unseen_ranks.empty()) {
         text += unseen_text(recording.unseen_ranks, recording.unseen_reason) + '\n';
     }
@@ -160,32 +177,84 @@ ClockMessages clock_messages_of(const FileHeader& header) noexcept {
     return messages;
 }
 
-Recording read_recording(const fs::path& folder) {
-    Recording recording;
-    recording.folder = folder;
-    for (const fs::path& path : rank_files_in(folder)) recording.ranks.push_back(read_rank_file(path));
-    std::sort(recording.ranks.begin(), recording.ranks.end(),
+namespace {
+
+/// Whether it holds a file of a rank.
+bool is_of_world(const fs::path& folder) {
+    std::error_code error;
+    const fs::directory_iterator entries(folder, error);
+    return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+        const std::string name = entry.path().filename();
+        return name.starts_with("rank") && name.ends_with(".trace");
+    });
+}
+
+/// The folder itself and those of processes that it has spawned, or where it holds no file of a rank those of
+/// all jobs that lie in it.
+std::vector<fs::path> folders_of_worlds(const fs::path& folder) {
+    const bool is_world = is_of_world(folder);
+    std::vector<fs::path> within;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        const bool is_wanted = !is_world || entry.path().filename().string().starts_with(folder_of_spawned);
+        if (is_wanted && is_of_world(entry.path())) within.push_back(entry.path());
+    }
+    std::sort(within.begin(), within.end());
+    std::vector<fs::path> folders;
+    if (is_world || within.empty()) folders.push_back(folder);
+    for (const fs::path& one : within) {
+        if (is_world) {
+            folders.push_back(one);
+        } else {
+            const std::vector<fs::path> of_job = folders_of_worlds(one);
+            folders.insert(folders.end(), of_job.begin(), of_job.end());
+        }
+    }
+    return folders;
+}
+
+void append(std::vector<int>& ranks, std::vector<int> more, int first) {
+    for (const int rank : more) ranks.push_back(first + rank);
+}
+
+void add_world(const fs::path& folder, Recording& recording) {
+    std::vector<RankRecording> ranks;
+    for (const fs::path& path : rank_files_in(folder)) ranks.push_back(read_rank_file(path));
+    std::sort(ranks.begin(), ranks.end(),
               [](const auto& a, const auto& b) { return a.header.rank < b.header.rank; });
-    recording.rank_count = recording.ranks.front().header.rank_count;
+    const World world{folder, recording.rank_count, ranks.front().header.rank_count};
+    std::vector<int> missing;
     int expected = 0;
-    for (const RankRecording& rank : recording.ranks) {
-        require_one_run(rank, recording.ranks.front());
+    for (const RankRecording& rank : ranks) {
+        require_one_run(rank, ranks.front());
         if (rank.header.rank < expected) {
             throw FileError(
                 fmt::format("{}: a second file of rank {}", rank.path.string(), rank.header.rank));
         }
-        for (; expected < rank.header.rank; ++expected) recording.missing_ranks.push_back(expected);
+        for (; expected < rank.header.rank; ++expected) missing.push_back(expected);
         ++expected;
     }
-    for (; expected < recording.rank_count; ++expected) recording.missing_ranks.push_back(expected);
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-        if (entry.path().filename().string().starts_with(folder_of_spawned))
-            recording.spawned.push_back(entry.path());
+    for (; expected < world.rank_count; ++expected) missing.push_back(expected);
+    append(recording.missing_ranks, missing, world.first_rank);
+    append(recording.unrecorded_ranks, unrecorded_of(folder, missing), world.first_rank);
+    append(recording.unseen_ranks, unseen_ranks_in(folder, recording.unseen_reason), world.first_rank);
+    for (RankRecording& rank : ranks) {
+        rank.world = static_cast<std::uint32_t>(recording.worlds.size());
+        rank.first_of_world = world.first_rank;
+        rank.header.rank += world.first_rank;
+        if (rank.header.clock_parent >= 0) rank.header.clock_parent += world.first_rank;
+        recording.ranks.push_back(std::move(rank));
     }
-    std::sort(recording.spawned.begin(), recording.spawned.end());
-    recording.unseen_ranks = unseen_ranks_in(folder, recording.unseen_reason);
-    recording.unrecorded_ranks = unrecorded_of(folder, recording.missing_ranks);
+    recording.worlds.push_back(world);
+    recording.rank_count += world.rank_count;
+}
+
+}  // namespace
+
+Recording read_recording(const fs::path& folder) {
+    Recording recording;
+    recording.folder = folder;
+    for (const fs::path& world : folders_of_worlds(folder)) add_world(world, recording);
     return recording;
 }
 

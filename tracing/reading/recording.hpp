@@ -9,19 +9,30 @@
 
 namespace fabricmap::tracing {
 
-/// What network_trace record wrote: the files of the ranks that there are.
+/// Processes that were started together: their MPI_COMM_WORLD.
+struct World {
+    std::filesystem::path folder;
+    int first_rank = 0;  ///< in the recording
+    int rank_count = 0;
+};
+
+/// What network_trace record wrote: the files of the ranks that there are. Those of further worlds, as of
+/// processes that were spawned, follow those of the first.
 struct Recording {
     std::filesystem::path folder;
+    std::vector<World> worlds;
     std::vector<RankRecording> ranks;  ///< in the order of their ranks; some may be missing
     int rank_count = 0;
-    std::vector<int> missing_ranks;              ///< whose files are not there
-    std::vector<std::filesystem::path> spawned;  ///< folders of processes that it has spawned
-    std::vector<int> unseen_ranks;               ///< whose calls of MPI, if any, could not be taken
-    std::string unseen_reason;                   ///< of the first of them
-    std::vector<int> unrecorded_ranks;           ///< those of them that were started without the recorder
+    std::vector<int> missing_ranks;     ///< whose files are not there
+    std::vector<int> unseen_ranks;      ///< whose calls of MPI, if any, could not be taken
+    std::string unseen_reason;          ///< of the first of them
+    std::vector<int> unrecorded_ranks;  ///< those of them that were started without the recorder
 
     [[nodiscard]] bool is_complete() const noexcept;
 };
+
+/// "Ranks 2 to 3".
+[[nodiscard]] std::string describe_ranks(const World& world);
 
 /// What is missing of it, a line each: files of ranks, and their ends. Empty where all is there.
 [[nodiscard]] std::string describe_gaps(const Recording& recording);

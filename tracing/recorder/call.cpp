@@ -3,6 +3,7 @@
 
 #include "tracing/recorder/script_places.hpp"
 #include "tracing/recorder/session.hpp"
+#include "tracing/recorder/spawning.hpp"
 
 namespace fabricmap::tracing {
 namespace {
@@ -190,6 +191,22 @@ void Call::posts_matched() {
 void Call::makes(MPI_Comm parent, MPI_Comm made) {
     on(parent);
     session().communicators().add(parent, made);
+}
+
+void Call::meets(MPI_Comm parent, MPI_Comm made, LinkKind kind, std::uint64_t token) {
+    on(parent);
+    Link link;
+    link.kind = kind;
+    link.token = token;
+    link.start = start_;
+    link.end = end_;
+    session().communicators().add_link(parent, made, std::move(link));
+}
+
+void Call::meets_at_port(MPI_Comm parent, int root, MPI_Comm made, LinkKind kind, const char* port) {
+    int rank = 0;
+    PMPI_Comm_rank(parent, &rank);
+    meets(parent, made, kind, rank == root ? token_of_port(port) : 0);
 }
 
 void Call::makes_of_group(MPI_Comm parent, int tag, MPI_Comm made) {

@@ -99,6 +99,10 @@ class Call {
 
     // Communicators and windows.
     void makes(MPI_Comm parent, MPI_Comm made);
+    /// With processes that may be of another world. `token`: the same on both sides, 0 where it is not known.
+    void meets(MPI_Comm parent, MPI_Comm made, LinkKind kind, std::uint64_t token);
+    /// At a port, whose name the root knows.
+    void meets_at_port(MPI_Comm parent, int root, MPI_Comm made, LinkKind kind, const char* port);
     void makes_of_group(MPI_Comm parent, int tag, MPI_Comm made);
     void will_make(MPI_Comm parent, MPI_Comm* made, MPI_Request request);
     void forgets(MPI_Comm comm);

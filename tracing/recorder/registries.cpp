@@ -3,7 +3,9 @@
 
 #include "base/mixing.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace fabricmap::tracing {
 
@@ -22,12 +24,6 @@ std::vector<int> world_ranks_of_group(MPI_Group group) {
 }
 
 namespace {
-
-std::vector<int> world_ranks_of(MPI_Group group) {
-    std::vector<int> ranks = world_ranks_of_group(group);
-    PMPI_Group_free(&group);
-    return ranks;
-}
 
 std::vector<int> neighbours_in_grid(MPI_Comm comm) {
     int dimensions = 0;
@@ -80,26 +76,15 @@ std::vector<int> neighbours_of(MPI_Comm comm) {
     return neighbours;
 }
 
-void find_members(MPI_Comm comm, CommunicatorEntry& entry) {
-    int is_inter = 0;
-    PMPI_Comm_test_inter(comm, &is_inter);
-    entry.is_inter = is_inter != 0;
-    PMPI_Comm_rank(comm, &entry.own_rank);
-    MPI_Group group = MPI_GROUP_NULL;
-    PMPI_Comm_group(comm, &group);
-    entry.members = world_ranks_of(group);
-    if (!entry.is_inter) {
-        entry.neighbours = neighbours_of(comm);
-        return;
-    }
-    PMPI_Comm_remote_group(comm, &group);
-    entry.remote_members = world_ranks_of(group);
-}
-
+/// Others of this world may have met more processes, or fewer.
 std::uint64_t identity_of(const std::vector<int>& ranks) {
     std::uint64_t sum = ranks.size();
-    for (const int rank : ranks) sum = mix(sum, static_cast<std::uint64_t>(rank));
+    for (const int rank : ranks) sum = mix(sum, static_cast<std::uint64_t>(std::max(rank, -1)));
     return sum;
+}
+
+bool has_others(const std::vector<int>& ranks) {
+    return std::any_of(ranks.begin(), ranks.end(), [](int rank) { return rank < 0; });
 }
 
 /// The same from both sides of an intercommunicator.
@@ -114,11 +99,46 @@ constexpr std::uint64_t seed_of_active_set = 4;
 
 }  // namespace
 
-CommunicatorEntry* Communicators::insert(MPI_Comm comm, std::uint64_t seed) {
+std::vector<int> Communicators::members_of(MPI_Group group) const {
+    std::vector<int> ranks = world_ranks_of_group(group);
+    for (std::size_t index = 0; index < ranks.size(); ++index) {
+        for (auto met = met_.begin(); ranks[index] == -1 && met != met_.end(); ++met) {
+            const int own = static_cast<int>(index);
+            int remote = MPI_UNDEFINED;
+            PMPI_Group_translate_ranks(group, 1, &own, met->remote, &remote);
+            if (remote != MPI_UNDEFINED) ranks[index] = -2 - static_cast<int>(met->link.first_met) - remote;
+        }
+    }
+    return ranks;
+}
+
+void Communicators::find_members(MPI_Comm comm, CommunicatorEntry& entry) const {
+    int is_inter = 0;
+    PMPI_Comm_test_inter(comm, &is_inter);
+    entry.is_inter = is_inter != 0;
+    PMPI_Comm_rank(comm, &entry.own_rank);
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Comm_group(comm, &group);
+    entry.members = members_of(group);
+    PMPI_Group_free(&group);
+    if (!entry.is_inter) {
+        entry.neighbours = neighbours_of(comm);
+        return;
+    }
+    PMPI_Comm_remote_group(comm, &group);
+    entry.remote_members = members_of(group);
+    PMPI_Group_free(&group);
+}
+
+CommunicatorEntry* Communicators::insert(MPI_Comm comm, std::uint64_t seed, const Origin& origin) {
     auto entry = std::make_unique<CommunicatorEntry>();
     entry->number = next_number_++;
     find_members(comm, *entry);
     entry->identity = mix(seed, identity_of_members(*entry));
+    entry->has_met = has_others(entry->members) || has_others(entry->remote_members) ||
+                     (origin.parent != nullptr && origin.parent->has_met);
+    entry->parent = origin.parent;
+    entry->creation = origin.creation;
     auto& place = entries_[comm];
     if (place) freed_.push_back(std::move(place));
     place = std::move(entry);
@@ -131,8 +151,9 @@ CommunicatorEntry* Communicators::find(MPI_Comm comm) {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(comm);
     if (found != entries_.end()) return found->second.get();
-    CommunicatorEntry* const entry = insert(comm, 0);
-    entry->identity = mix(entry->identity, mix(seed_of_unseen, seen_[entry->identity]++));
+    CommunicatorEntry* const entry = insert(comm, 0, {});
+    entry->creation = mix(seed_of_unseen, seen_[entry->identity]++);
+    entry->identity = mix(entry->identity, entry->creation);
     return entry;
 }
 
@@ -146,7 +167,7 @@ void Communicators::add_begun(MPI_Comm parent, std::uint64_t creation, MPI_Comm 
     const CommunicatorEntry* const entry = find(parent);
     if (entry == nullptr || made == MPI_COMM_NULL) return;
     const std::lock_guard lock(mutex_);
-    insert(made, mix(entry->identity, creation));
+    insert(made, mix(entry->identity, creation), {entry, creation});
 }
 
 void Communicators::add(MPI_Comm parent, MPI_Comm made) {
@@ -159,8 +180,43 @@ void Communicators::add_of_group(MPI_Comm parent, int tag, MPI_Comm made) {
     const std::uint64_t of_parent = entry == nullptr ? 0 : entry->identity;
     const std::lock_guard lock(mutex_);
     const std::uint64_t seed = mix(mix(of_parent, seed_of_group), static_cast<std::uint64_t>(tag));
-    CommunicatorEntry* const added = insert(made, seed);
-    added->identity = mix(added->identity, seen_[added->identity]++);
+    CommunicatorEntry* const added = insert(made, seed, {entry, 0});
+    const std::uint64_t number = seen_[added->identity]++;
+    added->identity = mix(added->identity, number);
+    added->creation = mix(mix(seed_of_group, static_cast<std::uint64_t>(tag)), number);
+}
+
+void Communicators::add_link(MPI_Comm parent, MPI_Comm made, Link link) {
+    if (made == MPI_COMM_NULL) return;
+    const std::uint64_t creation = begin_creation(parent);
+    const CommunicatorEntry* const entry = find(parent);
+    const std::lock_guard lock(mutex_);
+    Met met{std::move(link)};
+    if (!met_.empty()) met.link.first_met = met_.back().link.first_met + met_.back().link.remote.size();
+    PMPI_Comm_remote_group(made, &met.remote);
+    met.link.remote = members_of(met.remote);
+    met_.push_back(std::move(met));
+    CommunicatorEntry* const added =
+        insert(made, entry == nullptr ? 0 : mix(entry->identity, creation), {entry, creation});
+    added->has_met = true;
+    met_.back().link.identity = added->identity;
+    met_.back().link.members = added->members;
+}
+
+std::string Communicators::describe_links(std::size_t first) {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (std::size_t number = first; number < met_.size(); ++number) {
+        const Link& link = met_[number].link;
+        for (const std::uint64_t value :
+             {link.identity, static_cast<std::uint64_t>(link.kind), link.token, link.start, link.end,
+              std::uint64_t{link.first_met}, std::uint64_t{link.members.size()}})
+            text += std::to_string(value) + ' ';
+        for (const auto* const side : {&link.members, &link.remote})
+            for (const int member : *side) text += std::to_string(member) + ' ';
+        text.back() = '\n';
+    }
+    return text;
 }
 
 void Communicators::forget(MPI_Comm comm) {

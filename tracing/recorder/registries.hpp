@@ -3,6 +3,7 @@
 
 #include "tracing/recorder/handle_map.hpp"
 #include "tracing/recording/call_stream.hpp"
+#include "tracing/recording/layout.hpp"
 
 #include <mpi.h>
 
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace fabricmap::tracing {
@@ -25,11 +27,15 @@ struct CommunicatorEntry {
     std::uint64_t identity = 0;  ///< of parent, index of the creation from it, and members
     bool is_inter = false;
     int own_rank = 0;
-    std::vector<int> members;         ///< ranks of MPI_COMM_WORLD, -1 of processes of another world
+    std::vector<int> members;         ///< ranks of MPI_COMM_WORLD, below 0 as Link has it
     std::vector<int> remote_members;  ///< of an intercommunicator
     std::vector<int> neighbours;      ///< of a topology: ranks of it that are sent to, -1 of none
     std::uint64_t creations = 0;      ///< from it so far
-    std::map<int, std::uint64_t> creations_of_tag;
+    /// It is a link, comes of one, or has members that are not in MPI_COMM_WORLD: its identity is that of one
+    /// side, and what names it for all is its parent and the index of its creation.
+    bool has_met = false;
+    const CommunicatorEntry* parent = nullptr;
+    std::uint64_t creation = 0;
 };
 
 /// An active set of OpenSHMEM.
@@ -52,6 +58,11 @@ class Communicators {
     void add_begun(MPI_Comm parent, std::uint64_t creation, MPI_Comm made);
     /// Its members alone make one.
     void add_of_group(MPI_Comm parent, int tag, MPI_Comm made);
+    /// Processes that may be of another world have met on it. `parent` makes it, MPI_COMM_NULL where that is
+    /// not in this world.
+    void add_link(MPI_Comm parent, MPI_Comm made, Link link);
+    /// Links from that one on, as the file has them.
+    [[nodiscard]] std::string describe_links(std::size_t first);
     void forget(MPI_Comm comm);
     /// What stands for an active set, which is named by its members.
     CommunicatorEntry& of_pes(const ActiveSet& set);
@@ -61,12 +72,25 @@ class Communicators {
     }
 
   private:
-    CommunicatorEntry* insert(MPI_Comm comm, std::uint64_t seed);
+    /// Where it comes from.
+    struct Origin {
+        const CommunicatorEntry* parent = nullptr;
+        std::uint64_t creation = 0;
+    };
+    struct Met {
+        Link link;
+        MPI_Group remote = MPI_GROUP_NULL;
+    };
+
+    CommunicatorEntry* insert(MPI_Comm comm, std::uint64_t seed, const Origin& origin);
+    void find_members(MPI_Comm comm, CommunicatorEntry& entry) const;
+    [[nodiscard]] std::vector<int> members_of(MPI_Group group) const;
 
     std::mutex mutex_;
     std::map<MPI_Comm, std::unique_ptr<CommunicatorEntry>> entries_;
     std::vector<std::unique_ptr<CommunicatorEntry>> freed_;
     std::map<ActiveSet, CommunicatorEntry> active_sets_;
+    std::vector<Met> met_;
     std::map<std::uint64_t, std::uint64_t> seen_;  ///< how often these members and this tag were met
     std::int32_t next_number_ = 0;
     std::atomic<std::uint64_t> generation_{1};

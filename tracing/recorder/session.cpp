@@ -184,6 +184,10 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
         options = options_of_spawned(settings_.folder);
         settings_ = read_settings(options);
         choose_folder_of_spawned();
+        Link link;
+        link.kind = LinkKind::is_spawned;
+        link.token = token_of_own_spawn();
+        communicators_.add_link(MPI_COMM_NULL, parent, std::move(link));
     }
     if (!make_folder()) return;
     settings_.max_poll_ticks =

@@ -136,12 +136,14 @@ bool ThreadRecorder::is_defined(std::vector<bool>& defined, std::int32_t number)
 
 void ThreadRecorder::define(const CommunicatorEntry& communicator) {
     if (is_defined(communicators_, communicator.number)) return;
+    if (communicator.has_met && communicator.parent != nullptr) define(*communicator.parent);
     const std::size_t members = communicator.members.size() + communicator.remote_members.size();
     const bool fits = members <= max_list;
-    unsigned char* out = buffers_.room(2 + ((fits ? members : 0) + 8) * max_varint_bytes);
+    unsigned char* out = buffers_.room(2 + ((fits ? members : 0) + 10) * max_varint_bytes);
     out = put_signed(begin_definition(out, Definition::communicator), communicator.number);
     out = put_varint(out, communicator.identity);
-    out = put_varint(out, communicator.is_inter ? 1 : 0);
+    out = put_varint(out,
+                     (communicator.is_inter ? is_inter_bit : 0) + (communicator.has_met ? has_met_bit : 0));
     out = put_signed(out, communicator.own_rank);
     for (const auto* const group : {&communicator.members, &communicator.remote_members}) {
         out = put_varint(out, fits ? group->size() : 0);
@@ -152,6 +154,10 @@ void ThreadRecorder::define(const CommunicatorEntry& communicator) {
             out = put_signed(out, rank - before - 1);
             before = rank;
         }
+    }
+    if (communicator.has_met) {
+        out = put_signed(out, communicator.parent == nullptr ? nothing : communicator.parent->number);
+        out = put_varint(out, communicator.creation);
     }
     buffers_.publish(out, 0);
 }

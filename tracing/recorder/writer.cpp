@@ -61,7 +61,7 @@ Writer::Thread& Writer::thread(std::size_t number) {
 
 void Writer::write_own(std::uint32_t number) {
     const std::lock_guard writing(writing_mutex_);
-    write_names_of_places();
+    write_names();
     write(thread(number), false);
     report_error();
 }
@@ -115,7 +115,7 @@ void Writer::stop(ThreadRecorder* own) {
 
 void Writer::write_all(bool partial) {
     const std::lock_guard writing(writing_mutex_);
-    write_names_of_places();
+    write_names();
     std::size_t count = 0;
     {
         const std::lock_guard lock(threads_mutex_);
@@ -171,12 +171,17 @@ void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece,
     thread.shown_call = header.open_function == no_open_call ? no_open_call : header.open_since;
 }
 
-void Writer::write_names_of_places() {
+void Writer::write_names() {
     const std::size_t count = count_of_script_places();
     if (count > script_places_written_) {
         const std::string text = describe_script_places(script_places_written_);
         script_places_written_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
         write_other(FrameKind::scripts, text);
+    }
+    const std::string links = session().communicators().describe_links(links_written_);
+    if (!links.empty()) {
+        links_written_ += static_cast<std::size_t>(std::count(links.begin(), links.end(), '\n'));
+        write_other(FrameKind::links, links);
     }
     const unsigned long long loaded = count_of_loaded_modules();
     if (loaded == modules_seen_) return;

@@ -66,7 +66,8 @@ class Writer {
     [[nodiscard]] std::span<const unsigned char> joined(std::span<const unsigned char> piece,
                                                         const ThreadRecorder::PendingPolls& polls);
     void beat();
-    void write_names_of_places();
+    /// What calls refer to.
+    void write_names();
     void write_other(FrameKind kind, const std::string& text);
     void report_error();
 
@@ -79,6 +80,7 @@ class Writer {
     std::vector<unsigned char> joined_;
     unsigned long long modules_seen_ = 0;
     std::size_t script_places_written_ = 0;
+    std::size_t links_written_ = 0;
     std::uint32_t other_frames_ = 0;
     bool has_reported_ = false;
     std::chrono::steady_clock::time_point last_written_;

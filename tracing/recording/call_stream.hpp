@@ -19,7 +19,8 @@ enum class Definition : std::uint8_t {
     context = 1,   ///< the fields of CallContext in their order, signed ones in zigzag
     outcome,       ///< the fields of Outcome
     list,          ///< length, that many numbers in zigzag
-    communicator,  ///< number identity is_inter own_rank size, that many members; remote size, members
+    communicator,  ///< number identity kind own_rank size, that many members; remote size, members; then
+                   ///< where it has met others parent, -1 of none, and creation
     window,        ///< number identity communicator
     forget_all,    ///< contexts, outcomes and lists begin again at 0
     filler,        ///< length, that many bytes of no meaning
@@ -34,6 +35,10 @@ enum class Item : std::uint8_t {
     takes,      ///< message that a receive took
     touches,    ///< distance of the address from that touched before, 0
 };
+
+/// The kind of a communicator, as bits.
+inline constexpr std::uint64_t is_inter_bit = 1;
+inline constexpr std::uint64_t has_met_bit = 2;
 
 /// An item of a call, with its two numbers; of requests their number and of memory its address, which are
 /// written as distances.

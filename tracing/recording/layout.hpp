@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace fabricmap::tracing {
 
@@ -26,7 +27,7 @@ static_assert(std::endian::native == std::endian::little,
 }
 
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
-inline constexpr std::uint32_t file_version = 5;
+inline constexpr std::uint32_t file_version = 6;
 
 /// Folders in that of a run begin so: of worlds of processes that it has spawned.
 inline constexpr const char* folder_of_spawned = "spawned_";
@@ -87,6 +88,8 @@ enum class FrameKind : std::uint32_t {
     modules,  ///< "base size build-id path" a line, numbers in hexadecimal
     calls,    ///< of one thread
     scripts,  ///< more places in scripts, in the order of their numbers: "solver.py:12", tabulator, function
+    links,  ///< more links, a line each: the numbers of a Link, how many members, these, those of the remote
+            ///< side
 };
 
 /// Places and paths are return addresses, which have no such bit, or this and the number of a place in a
@@ -95,6 +98,23 @@ inline constexpr std::uint64_t script_place = std::uint64_t{1} << 63U;
 
 inline constexpr std::uint32_t frame_magic = 0x4d524646;  // "FFRM"
 inline constexpr std::uint64_t no_open_call = ~std::uint64_t{0};
+
+/// How processes that were not started together have met.
+enum class LinkKind : std::uint8_t { spawns, is_spawned, accepts, connects };
+
+/// What made a communicator with processes that may be of another world: MPI_Comm_spawn, MPI_Comm_accept and
+/// the like. Members of communicators are ranks of MPI_COMM_WORLD, and -2 - n for the process of number n of
+/// those that a process has met, whose remote sides are numbered one after another; -1 is none of them.
+struct Link {
+    std::uint64_t identity = 0;  ///< of the communicator
+    LinkKind kind = LinkKind::spawns;
+    std::uint64_t token = 0;  ///< the same on both sides; only roots and processes that are spawned know it
+    std::uint64_t start = 0;  ///< ticks, of the call
+    std::uint64_t end = 0;
+    std::size_t first_met = 0;  ///< the number of its first remote process
+    std::vector<int> members;
+    std::vector<int> remote;  ///< what the other side's were known as before they met
+};
 
 /// Stands before the bytes of each frame.
 struct FrameHeader {

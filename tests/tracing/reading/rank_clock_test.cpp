@@ -79,5 +79,24 @@ TEST(RankClock, SaysHowMuchLongerThanItsReadingsItWasRecorded) {
     EXPECT_GT(expect_truth_within_bound({100 * second_of_clock, 0, 50 * second_of_clock, 40e-6}), 80e-6);
 }
 
+/// Another host's clock began at another time; its world did 3 s later than the first.
+TEST(RankClock, OfAWorldOnOtherHostsGoesByTheTimeOfDay) {
+    Recording recording;
+    recording.rank_count = 2;
+    recording.ranks = {rank_of(0, second_of_clock), rank_of(1, second_of_clock)};
+    constexpr std::int64_t first_unix_ns = 1'700'000'000 * second_of_clock;
+    RankRecording& other = recording.ranks[1];
+    other.world = 1;
+    other.header.clock_identity = 2;
+    for (Moment& moment : other.moments) moment.monotonic_ns += 500 * second_of_clock;
+    for (RankRecording& rank : recording.ranks) rank.header.started = rank.moments.front();
+    recording.ranks[0].header.started_unix_ns = first_unix_ns;
+    other.header.started_unix_ns = first_unix_ns + 3 * second_of_clock;
+    const std::vector<RankClock> clocks = clocks_of(recording);
+    constexpr auto start = static_cast<std::uint64_t>(second_of_clock);
+    EXPECT_NEAR(clocks[1].seconds(start) - clocks[0].seconds(start), 3, 1e-6);
+    EXPECT_EQ(clocks[1].error_bound_s(), 1);
+}
+
 }  // namespace
 }  // namespace fabricmap::tracing
