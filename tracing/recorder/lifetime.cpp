@@ -24,6 +24,12 @@ void end_at_exit();
 
 bool are_all_at_exit = false;
 
+void end_with_program() {
+    pthread_atfork(nullptr, nullptr, stop_in_child);
+    std::atexit(end_at_exit);
+    std::at_quick_exit([] { session().settle(this_thread.recorder); });
+}
+
 }  // namespace
 
 void begin_recording(const BeginningCall& beginning, bool is_threaded) {
@@ -35,8 +41,7 @@ void begin_recording(const BeginningCall& beginning, bool is_threaded) {
     }
     if (!is_recording() || (this_thread.recorder == nullptr && !begin_thread())) return;
     if (is_first) {
-        pthread_atfork(nullptr, nullptr, stop_in_child);
-        std::atexit(end_at_exit);
+        end_with_program();
     }
     Call call(this_thread, beginning.function, beginning.place, beginning.start);
     call.returned_at(beginning.end);
@@ -61,8 +66,7 @@ bool begin_late() noexcept {
         Ticks::choose();
         session().begin(level == MPI_THREAD_MULTIPLE, Ticks::now());
         if (!is_recording()) return false;
-        pthread_atfork(nullptr, nullptr, stop_in_child);
-        std::atexit(end_at_exit);
+        end_with_program();
         return true;
     } catch (...) {
         return false;

@@ -95,6 +95,18 @@ TEST(Transparency, RecordsProgramsThatFinalizeAfterTheirMain) {
     EXPECT_EQ(profile_of(recording, lines).calls, 2U * 4);
 }
 
+TEST(Transparency, KeepsTheCallsOfAProgramThatEndsSoonAfterItsBegin) {
+    const TemporaryFolder folder;
+    for (const std::string end : {"MPI_Abort", "PMPI_Abort", "quick_exit", "exit"}) {
+        const Outcome outcome = run_traced(1, folder / end, {traced_program("ending"), end});
+        EXPECT_EQ(outcome.exit_code, 3) << end << outcome.err;
+        const Recording recording = read_recording(folder / end);
+        EXPECT_FALSE(recording.is_complete());
+        SourceLines lines;
+        EXPECT_EQ(profile_of(recording, lines).calls, 1U + 10) << end;
+    }
+}
+
 /// What the two processes called that two ranks have spawned.
 Profile profile_of_spawned(const std::filesystem::path& folder) {
     const Recording recording = read_recording(folder);
