@@ -81,6 +81,9 @@ struct Basis {
     double partly_missing_fraction = 0;  ///< of the values of pairs that were measured at some length
     std::optional<std::string> reason_without_median;  ///< why another statistic is judged
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
+    /// Hosts look like a ring, as where each posts its messages one after another and those wait for each
+    /// other.
+    bool may_be_posted_in_order = false;
 };
 
 /// What a smallest slowdown is stated for.

@@ -83,6 +83,8 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
         case OpenPoint::short_messages:
             return !is_of_collectives(diagnosis) && !diagnosis.lengths.empty() &&
                    diagnosis.lengths.back() < min_long_message;
+        case OpenPoint::order_of_posting:
+            return diagnosis.basis.may_be_posted_in_order;
         case OpenPoint::suspects:
             return !diagnosis.suspects.empty();
         case OpenPoint::kinds_of_switches:
@@ -113,6 +115,7 @@ constexpr std::array open_points{
     NameOfOpenPoint{OpenPoint::hidden_hosts, "hidden_hosts"},
     NameOfOpenPoint{OpenPoint::slow_samples, "slow_samples"},
     NameOfOpenPoint{OpenPoint::short_messages, "short_messages"},
+    NameOfOpenPoint{OpenPoint::order_of_posting, "order_of_posting"},
     NameOfOpenPoint{OpenPoint::suspects, "suspects"},
     NameOfOpenPoint{OpenPoint::kinds_of_switches, "kinds_of_switches"},
     NameOfOpenPoint{OpenPoint::other_topology, "other_topology"},

@@ -33,6 +33,7 @@ enum class OpenPoint : std::uint8_t {
     hidden_hosts,       ///< a slow host would not stand out from the noise
     slow_samples,       ///< many between most hosts, which no part explains
     short_messages,     ///< none was long enough to show a rate
+    order_of_posting,   ///< all delays may be those of messages posted before
     suspects,           ///< findings on values in doubt
     kinds_of_switches,  ///< each declared kind is below one switch
     other_topology,     ///< the one given declares none of the run's hosts

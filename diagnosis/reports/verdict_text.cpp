@@ -169,6 +169,11 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                                  {longest()});
         case OpenPoint::suspects:
             return suspects_text(diagnosis, in);
+        case OpenPoint::order_of_posting:
+            return in(
+                "Hosts look like a ring, as where each posts its messages to one after another, which hides "
+                "slow "
+                "hosts: measure with one_to_one.");
         case OpenPoint::kinds_of_switches:
             return in(
                 "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave "

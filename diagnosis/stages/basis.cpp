@@ -45,6 +45,10 @@ Basis basis_of(const Run& run, const Machine& machine) {
     return basis;
 }
 
+bool may_be_posted_in_order(const RunDescription& run, const Topology& topology) {
+    return has_trait(run, &ModeTraits::begins_after_barrier) && topology.dimensions.size() == 1;
+}
+
 std::optional<OtherTopology> other_topology_of(const DeclaredTopology& declared, const Machine& machine) {
     const TopologyCheck check = check_topology(declared, {}, machine.hosts);
     if (check.undeclared_hosts.size() < machine.hosts.size() || check.unmeasured_hosts.empty())

@@ -13,6 +13,9 @@ namespace fabricmap::diagnosis {
 /// How far the run's values can be trusted, whatever they say.
 [[nodiscard]] Basis basis_of(const Run& run, const Machine& machine);
 
+/// Whether messages that wait for those that their rank posted before make hosts look like a ring.
+[[nodiscard]] bool may_be_posted_in_order(const RunDescription& run, const Topology& topology);
+
 /// The topology, if it declares none of the hosts.
 [[nodiscard]] std::optional<OtherTopology> other_topology_of(const DeclaredTopology& declared,
                                                              const Machine& machine);

@@ -357,6 +357,8 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(),
                     [](const Finding& finding) { return finding.kind != FindingKind::mixed_slots; });
     describe_pairs(diagnosis, survey);
+    diagnosis.basis.may_be_posted_in_order =
+        may_be_posted_in_order(judged.description(), survey.classes.topology);
     if (request.kinds) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);

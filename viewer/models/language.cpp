@@ -262,6 +262,9 @@ namespace {
                       "The run has no host names: each rank is treated as a host. Measure with network_test, "
                       "which records them."),
     QT_TRANSLATE_NOOP("Findings",
+                      "Hosts look like a ring, as where each posts its messages to one after another, which "
+                      "hides slow hosts: measure with one_to_one."),
+    QT_TRANSLATE_NOOP("Findings",
                       "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: "
                       "leave racks and rows out of the features."),
     QT_TRANSLATE_NOOP("Findings",

@@ -742,6 +742,10 @@
         <translation>доля значений</translation>
     </message>
     <message>
+        <source>Hosts look like a ring, as where each posts its messages to one after another, which hides slow hosts: measure with one_to_one.</source>
+        <translation>Узлы выглядят кольцом, как если бы каждый отправлял сообщения по очереди, что скрывает медленные узлы: измерьте в режиме one_to_one.</translation>
+    </message>
+    <message>
         <source>Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave racks and rows out of the features.</source>
         <translation>Каждый вид из --kinds находится под одним коммутатором, поэтому медленный коммутатор сойдёт за вид: уберите из признаков стойки и ряды.</translation>
     </message>

@@ -6,7 +6,9 @@
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
+#include <array>
 #include <limits>
+#include <string>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -71,6 +73,35 @@ TEST(Verdict, IsUndecidedOfARunThatLacksPairsAtSomeLengths) {
     EXPECT_THAT(open_points_of(diagnosis), ::testing::ElementsAre(OpenPoint::cut_short));
     EXPECT_THAT(verdict_text(diagnosis),
                 ::testing::HasSubstr("12.5 % of the values of pairs that were measured"));
+}
+
+/// Each message waits for those that its sender posted before, to the next rank first.
+void post_in_order(testing::HeldRun& held) {
+    held.alter([](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        constexpr Eigen::Index ranks = 12;
+        constexpr std::array<double, 4> of_a_message_s{2e-7, 3e-7, 5e-6, 8e-5};
+        if (sender != receiver)
+            delay += static_cast<double>((receiver - sender + ranks) % ranks - 1) * of_a_message_s.at(k);
+    });
+}
+
+TEST(Verdict, IsUndecidedWhereMessagesMayWaitForThoseBefore) {
+    for (const char* const fault : {"", ";fault,slow-node,host=3,factor=1.5"}) {
+        testing::HeldRun held(testing::fabric(
+            std::string("fat-tree,hosts=12,leaf=12;noise,2%;sweep,lengths=0,1K,64K,1M") + fault));
+        held.description.mode = Mode::all_to_all;
+        held.description.complete = true;
+        const bool is_healthy = *fault == '\0';
+        EXPECT_EQ(verdict_of(testing::judge(testing::runs_of(held.run()))) == Verdict::healthy, is_healthy);
+        post_in_order(held);
+        const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
+        EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided) << fault;
+        EXPECT_THAT(open_points_of(diagnosis), ::testing::Contains(OpenPoint::order_of_posting)) << fault;
+        held.description.mode = Mode::one_to_one;
+        EXPECT_THAT(open_points_of(testing::judge(testing::runs_of(held.run()))),
+                    ::testing::Not(::testing::Contains(OpenPoint::order_of_posting)))
+            << fault;
+    }
 }
 
 TEST(Verdict, IsUndecidedOfFewerThanFourHostsWithoutABaseline) {
