@@ -229,7 +229,7 @@ std::size_t partners_in(const Cause& cause, const Fit& fit) {
 }
 
 void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
-    constexpr std::size_t direct_paths = 2;
+    const std::size_t direct_paths = cause.side == Side::both ? 2 : 1;
     if (cause.kind == CauseKind::cable && cause.paths > direct_paths) {
         finding.evidence.notes.push_back(
             {"{} paths to and from other groups of hosts are slower as well: those over this cable.",

@@ -93,21 +93,51 @@ float noise_of_directions(const HostMatrix& logs) {
                     static_cast<float>(deviations_of_a_median) * upper_median_of(values, 0.0F));
 }
 
-/// Takes off what the whole of a leaf adds to what crosses its border: a slow leaf is no level.
+/// What values are beyond most of them; 0 where that is little.
+Eigen::ArrayXf beyond_most(const std::vector<float>& values) {
+    std::vector<float> sorted = numbers_of(values);
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(std::ssize(values));
+    if (sorted.empty()) return beyond;
+    const auto [centre, deviation] = spread_of(sorted);
+    for (Eigen::Index at = 0; at < beyond.size(); ++at) {
+        const float off = values[static_cast<std::size_t>(at)] - centre;
+        if (off > std::max(4 * deviation, 0.03F)) beyond(at) = off;
+    }
+    return beyond;
+}
+
+/// Takes off what the whole of a leaf adds to what crosses its border: a slow leaf is no level. One that
+/// merely sits farther from most is as near to its nearest as others are.
 void take_off_leaf_times(HostMatrix& blocks) {
     std::vector<float> medians;
-    for (Eigen::Index leaf = 0; leaf < blocks.rows(); ++leaf)
-        medians.push_back(median_of_numbers(blocks.row(leaf)));
-    std::vector<float> sorted = medians;
-    const auto [centre, deviation] = spread_of(sorted);
-    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(blocks.rows());
+    std::vector<float> nearest;
     for (Eigen::Index leaf = 0; leaf < blocks.rows(); ++leaf) {
-        const float off = medians[static_cast<std::size_t>(leaf)] - centre;
-        if (off > std::max(4 * deviation, 0.03F)) beyond(leaf) = off;
+        const std::vector<float> numbers = numbers_of(blocks.row(leaf));
+        nearest.push_back(numbers.empty() ? no_value : *std::min_element(numbers.begin(), numbers.end()));
+        medians.push_back(median_of_numbers(blocks.row(leaf)));
     }
+    const Eigen::ArrayXf beyond = beyond_most(medians).min(beyond_most(nearest));
     for (Eigen::Index one = 0; one < blocks.rows(); ++one) {
         for (Eigen::Index other = 0; other < blocks.cols(); ++other)
             blocks(one, other) -= std::max(beyond(one), beyond(other));
+    }
+}
+
+/// The same of what all leaves of one group add to those of another: a slow path between groups is no class.
+void take_off_group_times(HostMatrix& blocks, const std::vector<int>& group_of) {
+    constexpr Eigen::Index min_groups = 4;
+    const HostMatrix medians = medians_between(blocks, group_of);
+    if (medians.rows() < min_groups) return;
+    std::vector<float> sorted = numbers_of(medians.reshaped());
+    if (sorted.empty()) return;
+    const auto [centre, deviation] = spread_of(sorted);
+    const float most = centre + std::max(4 * deviation, 0.03F);
+    for (Eigen::Index one = 0; one < blocks.rows(); ++one) {
+        for (Eigen::Index other = 0; other < blocks.cols(); ++other) {
+            const float median =
+                medians(group_of[static_cast<std::size_t>(one)], group_of[static_cast<std::size_t>(other)]);
+            if (median > most) blocks(one, other) -= median - centre;
+        }
     }
 }
 
@@ -230,6 +260,8 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
         HostMatrix distances = blocks.of_short;
         if (leaves.farthest_may_be_slow) bring_farthest_nearer(distances);
         pod_of_leaf = find_pods(distances, leaves.noise);
+        const bool may_be_slow = times == LeafTimes::taken_off || leaves.farthest_may_be_slow;
+        if (may_be_slow && !pod_of_leaf.empty()) take_off_group_times(blocks.of_short, pod_of_leaf);
     }
     PairNumbers classes = PairNumbers::Zero(leaf_count, leaf_count);
     for (int one = 0; one < leaf_count; ++one) {

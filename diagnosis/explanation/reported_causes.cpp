@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -64,6 +66,11 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
                 causes.back().members.clear();
             }
         };
+        const auto take_all = [&](CauseKind kind) {
+            causes.push_back(cause);
+            causes.back().kind = kind;
+            causes.back().members.clear();
+        };
         const auto is_a_leaf = [&] {
             if (!switches) switches = all_groups(fit, survey);
             return cause.hosts.size() > 1 &&
@@ -71,16 +78,13 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
         };
         const bool are_few_groups =
             cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves;
-        if (are_few_groups && !is_a_leaf_of_a_sample(cause, fit)) {
+        const bool are_single_hosts = cause.members.size() == cause.hosts.size();
+        if (cause.is_kind() && are_single_hosts && is_a_leaf()) {
+            take_all(CauseKind::leaf);
+        } else if (are_few_groups && !is_a_leaf_of_a_sample(cause, fit)) {
             take_each(CauseKind::uplink);
         } else if (are_few_groups) {
-            causes.push_back(cause);
-            causes.back().kind = CauseKind::uplink;
-            causes.back().members.clear();
-        } else if (cause.kind == CauseKind::kind_of_hosts && is_a_leaf()) {
-            causes.push_back(cause);
-            causes.back().kind = CauseKind::leaf;
-            causes.back().members.clear();
+            take_all(CauseKind::uplink);
         } else if (cause.kind == CauseKind::kind_of_hosts && are_so_many_faults(cause.members.size(), fit)) {
             take_each(CauseKind::host);
         } else {
@@ -88,6 +92,34 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
         }
     }
     return causes;
+}
+
+/// Where all messages between two groups of leaves take one cable, the ends of which are the only two leaves
+/// that are nearer to each other than all others of these groups: that cable.
+void name_the_only_cable(Cause& path, const Fit& fit) {
+    constexpr float clearly = 0.05F;
+    if (path.kind != CauseKind::path || fit.structure().groups.empty()) return;
+    const GroupLabels& leaf_of = fit.structure().groups.front();
+    const auto leaves_of = [&](const HostList& hosts) {
+        std::map<int, HostIndex> leaves;
+        for (const HostIndex host : hosts) leaves.emplace(leaf_of[static_cast<std::size_t>(host)], host);
+        return leaves;
+    };
+    const std::map<int, HostIndex> senders = leaves_of(path.hosts);
+    const std::map<int, HostIndex> receivers = leaves_of(path.others);
+    if (senders.size() < 2 || receivers.size() < 2) return;
+    std::vector<std::tuple<float, int, int>> nearest;
+    for (const auto& [from, sender] : senders) {
+        for (const auto& [to, receiver] : receivers)
+            nearest.emplace_back(fit.class_centres()(0, fit.class_of(fit.pair(sender, receiver))), from, to);
+    }
+    std::partial_sort(nearest.begin(), nearest.begin() + 2, nearest.end());
+    const auto [time, from, to] = nearest.front();
+    if (std::get<0>(nearest[1]) - time < clearly) return;
+    path.kind = CauseKind::cable;
+    path.hosts = hosts_of_group(leaf_of, from);
+    path.others = hosts_of_group(leaf_of, to);
+    path.paths = nearest.size() * (path.side == Side::both ? 2 : 1);
 }
 
 /// Whether most of its single values are within what their own samples leave open.
@@ -153,6 +185,7 @@ std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const 
         return std::any_of(all.begin(), all.end(),
                            [&](const Cause& part) { return is_left_by(part, cause, fit); });
     });
+    for (Cause& cause : causes) name_the_only_cable(cause, fit);
     // A link that is no slower than some routes is one of them.
     const float slowest = slowest_route(causes);
     std::erase_if(causes, [&](const Cause& cause) {

@@ -101,6 +101,28 @@ TEST(RoutersOfADragonfly, AreDistinguishedWhereAPairBelowOneStrays) {
     }
 }
 
+/// Such as had the classes of their pairs confused.
+TEST(RoutersOfADragonfly, AndTheirCablesAreNamedWhateverTheFactor) {
+    struct Planted {
+        std::string_view name;
+        double factor;
+        std::uint64_t seed;
+    };
+    for (const auto& [name, factor, seed] : {Planted{"dragonfly: router", 1.07, 1},
+                                             {"dragonfly: whole router", 2.0, 2},
+                                             {"dragonfly: cable between groups", 1.07, 2},
+                                             {"dragonfly: cable between groups", 2.0, 1}}) {
+        const testing::FaultyMachine& faulty = faulty_machine(name);
+        const Diagnosis diagnosis = judge(runs_of(measure(with_fault(faulty, factor), seed).run()));
+        ASSERT_EQ(diagnosis.findings.size(), 1U) << name << ::testing::PrintToString(found_in(diagnosis));
+        const Finding& finding = diagnosis.findings.front();
+        EXPECT_EQ(type_name_of(finding.part), faulty.part) << name;
+        EXPECT_THAT(hosts_of(finding.part), ::testing::UnorderedElementsAreArray(faulty.hosts)) << name;
+        EXPECT_EQ(finding.side, faulty.side) << name;
+        EXPECT_NEAR(finding.effect->factor, factor, 0.03 * factor) << name;
+    }
+}
+
 TEST(MixedHosts, AreJudgedAmongTheirLike) {
     const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
         for (const int host : {message.sender, message.receiver}) {
