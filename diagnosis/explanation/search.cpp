@@ -195,11 +195,16 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
         if (!leaves) return;
         for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
     };
+    // In a grid the places of hosts give the classes; by its own delay a slow pair would be one farther away.
+    const bool is_grid = logs.hops.size() > 0;
     const auto attempt_found = [&] {
-        for (; !found.empty(); found.pop_front()) structures.attempt(std::move(found.front()));
+        for (; !found.empty(); found.pop_front()) {
+            if (!is_grid || !found.front().groups.empty()) structures.attempt(std::move(found.front()));
+        }
     };
     find(delays_of(short_logs_of(logs, short_bands)), TakenOff::nothing,
          {LeafTimes::kept, LeafTimes::taken_off});
+    if (is_grid) found.push_front(of_survey);
     structures.attempt(std::move(found.front()));
     if (explains_nothing(structures.best())) return structures.take_best();
     found.pop_front();

@@ -123,6 +123,16 @@ TEST(RoutersOfADragonfly, AndTheirCablesAreNamedWhateverTheFactor) {
     }
 }
 
+/// As a pair that sits farther away, it would have no fault.
+TEST(LinkOfATorus, IsNamedFromAFewPercentOn) {
+    const testing::FaultyMachine& faulty = faulty_machine("torus: link");
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        EXPECT_THAT(found_in(judge(runs_of(measure(with_fault(faulty, 1.07), seed).run()))),
+                    ElementsAre("slow_link of link node005 <-> node040, both"))
+            << seed;
+    }
+}
+
 TEST(MixedHosts, AreJudgedAmongTheirLike) {
     const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
         for (const int host : {message.sender, message.receiver}) {
