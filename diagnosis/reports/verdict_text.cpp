@@ -90,6 +90,20 @@ std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
                          {command_of(diagnosis)});
 }
 
+std::string short_messages_text(const Diagnosis& diagnosis, const Language& in) {
+    return filled_phrase(in,
+                         "No message above {} was measured, and a slow rate shows in long ones: measure up "
+                         "to 1M, as with --lengths 0,1K,64K,1M.",
+                         {diagnosis.lengths.empty() ? "-" : format_size(diagnosis.lengths.back())});
+}
+
+std::string other_topology_text(const OtherTopology& other, const Language& in) {
+    return filled_phrase(in,
+                         "{} declares none of the run's hosts: it has {}, the run {}. Give the --topology of "
+                         "this machine, or --names where its nodes have other names.",
+                         {other.path, other.declared_host, other.measured_host});
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -126,9 +140,6 @@ std::string verdict_text(const Diagnosis& diagnosis) {
 }
 
 std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const Language& in) {
-    const auto longest = [&] {
-        return diagnosis.lengths.empty() ? "-" : format_size(diagnosis.lengths.back());
-    };
     switch (point) {
         case OpenPoint::cut_short:
             return cut_short_text(diagnosis, in);
@@ -163,28 +174,19 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                                  "counters of the switches, and measure again while it is idle.",
                                  {format_share(diagnosis.unexplained_slow_fraction.value_or(0), 2)});
         case OpenPoint::short_messages:
-            return filled_phrase(in,
-                                 "No message above {} was measured, and a slow rate shows in long ones: "
-                                 "measure up to 1M, as with --lengths 0,1K,64K,1M.",
-                                 {longest()});
+            return short_messages_text(diagnosis, in);
         case OpenPoint::suspects:
             return suspects_text(diagnosis, in);
         case OpenPoint::order_of_posting:
             return in(
                 "Hosts look like a ring, as where each posts its messages to one after another, which hides "
-                "slow "
-                "hosts: measure with one_to_one.");
+                "slow hosts: measure with one_to_one.");
         case OpenPoint::kinds_of_switches:
             return in(
                 "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave "
                 "racks and rows out of the features.");
-        case OpenPoint::other_topology: {
-            const OtherTopology& other = diagnosis.other_topology.value();
-            return filled_phrase(in,
-                                 "{} declares none of the run's hosts: it has {}, the run {}. Give the "
-                                 "--topology of this machine, or --names where its nodes have other names.",
-                                 {other.path, other.declared_host, other.measured_host});
-        }
+        case OpenPoint::other_topology:
+            return other_topology_text(diagnosis.other_topology.value(), in);
         case OpenPoint::waiting_together:
             return in(
                 "In the operations measured all hosts are late where one is: measure with --find-slow, or "
