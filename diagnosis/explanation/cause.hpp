@@ -53,6 +53,12 @@ struct ValueEffect {
     float effect = 0;
 };
 
+/// What a side adds to an empty message, of which half shows on the other: one of the two.
+struct Leak {
+    float ratio = 0;   ///< to what the pair's message takes
+    float time_s = 0;  ///< the same of all pairs
+};
+
 /// A part that makes pairs slower. Costs and gains are nats of the description of all values.
 struct Cause {
     std::size_t number = 0;  ///< among those of a fit, from 1
@@ -70,7 +76,7 @@ struct Cause {
     std::vector<float> added_s;
     bool time_is_constant = false;
     PairList leaked;  ///< pairs the other way, on which what is added to an empty message shows as well
-    float leaked_s = 0;
+    Leak leak{};
     std::optional<double> fraction;   ///< of the part's pairs, or of its values
     std::size_t paths = 0;            ///< of a cable: how many are slow; in a grid pairs of hosts
     std::vector<ValueEffect> values;  ///< of single values instead of pairs

@@ -274,8 +274,21 @@ void extend_window(const Fit& fit, Cause& cause) {
                            misfit_of(fit.tail(), values.residuals.colwise() - effect, values.noise)));
 }
 
-/// What one side adds to an empty message shows on the other side alike, without a parameter; where it does
-/// not, the run was timed otherwise.
+/// Nats that the cause's leak gains on the pairs the other way.
+double gain_of_leak(const Fit& fit, const Cause& cause) {
+    double gain = 0;
+    for (const std::uint32_t pair : cause.leaked) {
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            const float left = fit.residual(band, pair) - fit.leak_on(cause, band, pair);
+            gain += static_cast<double>(fit.tail().misfit(fit.deviations(band, pair)) -
+                                        fit.tail().misfit(left / fit.noise(band, pair)));
+        }
+    }
+    return fit.weight_of(fit.bands()) * gain;
+}
+
+/// What one side adds to an empty message shows on the other side alike, without a parameter: a part of each
+/// pair's, or the same time; where neither does, the run was timed otherwise.
 void take_leak(const Fit& fit, Cause& cause) {
     if (!fit.halves_empty_messages() || cause.side == Side::both || cause.effect.front() <= 0) return;
     std::vector<float> delays;
@@ -284,27 +297,25 @@ void take_leak(const Fit& fit, Cause& cause) {
         is_slow[pair] = true;
         delays.push_back(fit.expected(0, pair));
     }
-    constexpr float max_effect = 3;
-    cause.leaked_s = std::expm1(std::min(max_effect, cause.effect.front())) * std::exp(median_of(delays));
     cause.leaked.clear();
-    double gain = 0;
     for (const std::uint32_t pair : cause.pairs) {
         const std::uint32_t back = fit.pair(fit.receiver_of(pair), fit.sender_of(pair));
-        if (is_slow[back] || !fit.is_measured(back)) continue;
-        cause.leaked.push_back(back);
-        for (std::size_t band = 0; band < fit.bands(); ++band) {
-            const float effect = std::log1p(cause.leaked_s * std::exp(-fit.expected(band, back)));
-            gain += static_cast<double>(
-                fit.tail().misfit(fit.deviations(band, back)) -
-                fit.tail().misfit((fit.residual(band, back) - effect) / fit.noise(band, back)));
-        }
+        if (!is_slow[back] && fit.is_measured(back)) cause.leaked.push_back(back);
     }
-    if (gain > 0) {
-        cause.gain += fit.weight_of(fit.bands()) * gain;
-    } else {
-        cause.leaked.clear();
-        cause.leaked_s = 0;
+    constexpr float max_effect = 3;
+    const float ratio = std::expm1(std::min(max_effect, cause.effect.front()));
+    Leak best;
+    double most = 0;
+    for (const Leak& leak : {Leak{ratio, 0}, Leak{0, ratio * std::exp(median_of(delays))}}) {
+        cause.leak = leak;
+        const double gain = gain_of_leak(fit, cause);
+        if (gain <= most) continue;
+        most = gain;
+        best = leak;
     }
+    cause.leak = best;
+    cause.gain += most;
+    if (most == 0) cause.leaked.clear();
 }
 
 /// Whether the same part was named twice for these lengths: what is left of them is no further fault of it.

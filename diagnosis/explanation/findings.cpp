@@ -42,8 +42,7 @@ std::vector<float> leaks_of(const std::vector<const Cause*>& causes, const Fit& 
         float effect = 0;
         for (const Cause* const cause : causes) {
             std::vector<float> effects;
-            for (const std::uint32_t pair : cause->leaked)
-                effects.push_back(std::log1p(cause->leaked_s * std::exp(-fit.expected(band, pair))));
+            for (const std::uint32_t pair : cause->leaked) effects.push_back(fit.leak_on(*cause, band, pair));
             if (!effects.empty()) effect += median_of(effects);
         }
         leaks.push_back(effect);

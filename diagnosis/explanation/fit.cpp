@@ -151,6 +151,12 @@ float Fit::effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) c
     return std::log1p(cause.added_s[band] * std::exp(-expected(band, pair))) + of_class;
 }
 
+float Fit::leak_on(const Cause& cause, std::size_t band, std::uint32_t pair) const {
+    const std::uint32_t back = this->pair(receiver_of(pair), sender_of(pair));
+    const float added_s = cause.leak.ratio * std::exp(expected(0, back)) + cause.leak.time_s;
+    return std::log1p(added_s * std::exp(-expected(band, pair)));
+}
+
 /// Whether some cause adds something in the band.
 bool Fit::is_touched(std::size_t band) const {
     return std::any_of(causes_.begin(), causes_.end(), [&](const Cause& cause) {
@@ -180,8 +186,7 @@ void Fit::take_off_causes() {
                 for (const std::uint32_t pair : cause.pairs)
                     left.data()[pair] -= effect_on(cause, band, pair);
             }
-            for (const std::uint32_t pair : cause.leaked)
-                left.data()[pair] -= std::log1p(cause.leaked_s * std::exp(-expected(band, pair)));
+            for (const std::uint32_t pair : cause.leaked) left.data()[pair] -= leak_on(cause, band, pair);
             for (const ValueEffect& value : cause.values) {
                 if (value.band == band) left.data()[value.pair] -= value.effect;
             }

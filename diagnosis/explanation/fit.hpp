@@ -124,6 +124,9 @@ class Fit {
     /// What the cause adds to a pair, a logarithm.
     [[nodiscard]] float effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) const;
 
+    /// What shows on one of the pairs the other way, a logarithm.
+    [[nodiscard]] float leak_on(const Cause& cause, std::size_t band, std::uint32_t pair) const;
+
     /// Nats.
     [[nodiscard]] double description_length() const;
     /// The same with what noise costs, for fits of other structures.
