@@ -8,6 +8,7 @@
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
 #include "diagnosis/stages/explained_faults.hpp"
@@ -29,7 +30,6 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
-#include <set>
 #include <span>
 
 namespace fabricmap::diagnosis {
@@ -121,52 +121,6 @@ std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional
         if (run.description().mode == mode) chosen.push_back(&run);
     }
     return chosen;
-}
-
-std::set<std::string> hosts_in(const Finding& finding) {
-    const std::vector<std::string> hosts = hosts_of(finding.part);
-    return {hosts.begin(), hosts.end()};
-}
-
-/// Whether the change is the whole of the fault: the same part, as bad.
-bool covers(const Finding& change, const Finding& fault) {
-    constexpr double fraction_of_the_fault = 0.8;
-    const bool is_one_rank = fault.kind == FindingKind::slow_rank;
-    const bool is_slow =
-        is_one_rank || fault.kind == FindingKind::slow_node || fault.kind == FindingKind::slow_link;
-    const bool is_the_same = is_one_rank ? change.ranks == fault.ranks : hosts_in(change) == hosts_in(fault);
-    return is_slow && change.kind == FindingKind::regression && is_the_same &&
-           std::log(change.effect->factor) >= fraction_of_the_fault * std::log(fault.effect->factor);
-}
-
-/// Whether a change is a part of a larger fault that is reported: below a slow switch, or over a slow cable.
-bool is_part_of(const Finding& change, const Finding& fault) {
-    const bool is_larger =
-        fault.kind == FindingKind::slow_switch ||
-        (fault.kind == FindingKind::slow_link && std::holds_alternative<part::Cable>(fault.part));
-    const bool is_of_all = std::holds_alternative<part::Machine>(change.part);
-    if (!is_larger || is_of_all || hosts_in(change) == hosts_in(fault)) return false;
-    const std::set<std::string> parts = hosts_in(change);
-    const std::set<std::string> whole = hosts_in(fault);
-    const bool touches = std::any_of(parts.begin(), parts.end(),
-                                     [&](const std::string& host) { return whole.contains(host); });
-    return touches;
-}
-
-/// A part that has become slow is reported once: as the regression that it is, or as a part of what is slow.
-void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
-    for (Finding& fault : findings) {
-        const auto parts =
-            std::erase_if(changes, [&](const Finding& change) { return is_part_of(change, fault); });
-        if (parts == 0) continue;
-        fault.evidence.notes.push_back(
-            {"Against the baseline {} of its parts have changed.", {std::to_string(parts)}});
-    }
-    std::erase_if(findings, [&](const Finding& finding) {
-        return std::any_of(changes.begin(), changes.end(),
-                           [&](const Finding& change) { return covers(change, finding); });
-    });
-    std::move(changes.begin(), changes.end(), std::back_inserter(findings));
 }
 
 void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& judged,
@@ -266,13 +220,17 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     return subject;
 }
 
+/// Whether faults of some kinds are what the shortest explanation says.
+bool explains(const Request& request, const Run& judged) {
+    return request.explain && can_be_explained(judged.description());
+}
+
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
     if (!request.wants(Aspect::anomalies) || differs_by_place(subject.run->description()))
         return {std::move(survey), {}};
     const std::span<const FindStructure> sought =
-        request.explain && can_be_explained(subject.run->description())
-            ? std::span<const FindStructure>(structures_before_explaining)
-            : all_structures;
+        explains(request, *subject.run) ? std::span<const FindStructure>(structures_before_explaining)
+                                        : all_structures;
     return explain_structure(subject, std::move(survey), sought);
 }
 
@@ -299,9 +257,10 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.measured_pairs = survey.classes.pairs_measured();
 }
 
-void add_faults(Diagnosis& diagnosis, const Case& subject, bool explains, const std::function<void()>& step) {
+void add_faults(Diagnosis& diagnosis, const Request& request, const Case& subject,
+                const std::function<void()>& step) {
     auto [found, detectable, slow_fraction] = detect(subject, diagnosis.not_examined);
-    if (explains) explain_instead(found, subject, step);
+    if (explains(request, *subject.run)) explain_instead(found, subject, step);
     diagnosis.detectable = std::move(detectable);
     diagnosis.unexplained_slow_fraction = slow_fraction;
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
@@ -363,10 +322,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
     }
-    if (request.wants(Aspect::anomalies)) {
-        const bool explains = request.explain && can_be_explained(judged.description());
-        add_faults(diagnosis, subject, explains, step);
-    }
+    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, request, subject, step);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
