@@ -206,6 +206,7 @@ void take_best(const Fit& fit, Cause& cause, double cost) {
                               cause.kind == CauseKind::leaf || cause.kind == CauseKind::inside_leaf;
     if (may_add_time && cause.pairs.size() >= 2) take_times(fit, cause, part, cost);
 }
+
 /// How much slower pairs are that sit farther away: by the largest step between two classes, which a host may
 /// be taken to be nearer; of a pair both hosts may. A logarithm.
 float farther_by(const Fit& fit, const Cause& cause, std::size_t band) {

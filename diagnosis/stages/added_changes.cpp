@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/stages/added_changes.hpp"
 
-#include "diagnosis/model/finding_kinds.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>

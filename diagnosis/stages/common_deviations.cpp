@@ -41,15 +41,11 @@ std::vector<DirectedPair> directions_of(const Finding& finding, const Machine& m
 /// means over the pairs of ranks, NaN where nothing was measured.
 Eigen::ArrayXXf deviations_at(std::size_t k, const DelayStack& stack, const Survey& survey) {
     const Machine& machine = survey.machine;
-    const auto row = static_cast<Eigen::Index>(k);
-    const auto known = [](float effect) { return std::isfinite(effect) ? effect : 0; };
     Eigen::ArrayXXf sums = Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count());
     Eigen::ArrayXXf counts = sums;
     for_each_value(stack, k, [&](RankIndex sender, RankIndex receiver, double delay_s) {
         if (!machine.are_judged(sender, receiver) || !(delay_s > 0)) return;
-        const float expected = std::log(survey.class_medians(row, survey.classes.of(sender, receiver))) +
-                               known(survey.effects.sending(row, sender)) +
-                               known(survey.effects.receiving(row, receiver));
+        const float expected = survey.expected_log(static_cast<Eigen::Index>(k), sender, receiver);
         const HostIndex from = machine.host_of[sender];
         const HostIndex to = machine.host_of[receiver];
         if (from == to || !std::isfinite(expected)) return;

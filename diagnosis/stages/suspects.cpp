@@ -137,7 +137,6 @@ void doubt_exchanged_slots(std::vector<Finding>& findings) {
 /// Adds what is slower than its class and its two ends explain.
 void add_slow_values(std::vector<PairAtLength>& values, const Run& run, const DelayStack& stack,
                      const Survey& survey, float floor) {
-    const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
     for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
         std::vector<Cell> unconfirmed;
         for_each_value(*run.quality(), static_cast<std::size_t>(k),
@@ -148,10 +147,8 @@ void add_slow_values(std::vector<PairAtLength>& values, const Run& run, const De
         const std::vector<double> delays = stack.cells(static_cast<std::size_t>(k), unconfirmed);
         for (std::size_t place = 0; place < unconfirmed.size(); ++place) {
             const auto& [sender, receiver] = unconfirmed[place];
-            const float expected = std::log(survey.class_medians(k, survey.classes.of(sender, receiver))) +
-                                   effect(survey.effects.sending(k, sender)) +
-                                   effect(survey.effects.receiving(k, receiver));
-            if (std::log(delays[place]) > expected + floor)
+            if (std::log(delays[place]) >
+                survey.expected_log(k, RankIndex(sender), RankIndex(receiver)) + floor)
                 values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
         }
     }

@@ -79,6 +79,12 @@ class RowsOfBand : public ReadAhead<Matrix> {
 
 }  // namespace
 
+float Survey::expected_log(Eigen::Index length, RankIndex sender, RankIndex receiver) const {
+    const auto known = [](float effect) { return std::isfinite(effect) ? effect : 0; };
+    return std::log(class_medians(length, classes.of(sender, receiver))) +
+           known(effects.sending(length, sender)) + known(effects.receiving(length, receiver));
+}
+
 Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses classes, float floor,
                  const std::function<void()>& step) {
     Survey result;

@@ -47,6 +47,9 @@ struct Survey {
     [[nodiscard]] std::uint8_t class_between(HostIndex sender, HostIndex receiver) const {
         return classes.of(machine.ranks_of[sender].front(), machine.ranks_of[receiver].front());
     }
+    /// What a value is by its class and its two ranks alone: a logarithm of seconds, NaN where nothing of the
+    /// class was measured at the length.
+    [[nodiscard]] float expected_log(Eigen::Index length, RankIndex sender, RankIndex receiver) const;
 };
 
 /// Reads every value of the statistic once. `floor` is the smallest effect that will count, a logarithm:

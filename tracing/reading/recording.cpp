@@ -47,15 +47,19 @@ std::string unseen_text(const std::vector<int>& ranks, const std::string& reason
                        counted(std::ssize(ranks), "rank"), ranks.front(), reason);
 }
 
+bool is_of_rank(const fs::path& path) {
+    const std::string name = path.filename();
+    return name.starts_with("rank") && name.ends_with(".trace");
+}
+
 std::vector<fs::path> rank_files_in(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename();
         std::error_code ignored;
         // An empty one is of a rank that was killed at that moment, or found the disk full: it has no file.
         const bool is_empty = entry.is_regular_file(ignored) && entry.file_size(ignored) == 0;
-        if (name.starts_with("rank") && name.ends_with(".trace") && !is_empty) paths.push_back(entry.path());
+        if (is_of_rank(entry.path()) && !is_empty) paths.push_back(entry.path());
     }
     if (error == std::errc::no_such_file_or_directory) {
         throw FileError(fmt::format(
@@ -183,10 +187,8 @@ namespace {
 bool is_of_world(const fs::path& folder) {
     std::error_code error;
     const fs::directory_iterator entries(folder, error);
-    return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-        const std::string name = entry.path().filename();
-        return name.starts_with("rank") && name.ends_with(".trace");
-    });
+    return std::any_of(begin(entries), end(entries),
+                       [](const fs::directory_entry& entry) { return is_of_rank(entry.path()); });
 }
 
 /// The folder itself and those of processes that it has spawned, or where it holds no file of a rank those of
