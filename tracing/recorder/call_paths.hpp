@@ -58,7 +58,7 @@ class CallPaths {
     };
     /// A path that was met lately, with all that is to be compared: a processor goes on meanwhile.
     struct alignas(64) Near {
-        static constexpr std::size_t max_slots = 10;
+        static constexpr std::size_t max_slots = 14;
         Key key;
         std::int32_t number = 0;
         std::uint32_t slot_count = 0;
