@@ -22,11 +22,28 @@ inline constexpr FieldInfo caller_of_call{"caller", text, optional,
 inline constexpr FieldInfo thread_of_call{"thread", count, optional,
                                           "number of the thread, where the process has several"};
 
+inline constexpr std::array<std::string_view, 3> types_of_sends{"blocking", "possibly-blocking",
+                                                                "non-blocking"};
+inline constexpr std::array<std::string_view, 2> types_of_receives{"blocking", "non-blocking"};
+inline constexpr std::array<std::string_view, 9> types_of_collectives{
+    "all-to-one", "one-to-all", "all-to-all", "barrier", "fence",
+    "allocation", "creation",   "init",       "finalize"};
+inline constexpr std::array<std::string_view, 3> types_of_accesses{"put", "get", "atomic"};
+inline constexpr std::array<std::string_view, 2> types_of_locks{"exclusive", "shared"};
+inline constexpr std::array<std::string_view, 3> types_of_polls{"probe", "polling probe", "test"};
+inline constexpr std::array<std::string_view, 6> types_of_file_accesses{"open",  "close", "read",
+                                                                        "write", "sync",  "set size"};
+
 inline constexpr std::array program{
     FieldInfo{"process_count", count, required, "processes of the run"},
     FieldInfo{"total_time", seconds, required, "from the first process's start to the last one's end"},
     FieldInfo{"total_communication_time", seconds, required, "time in communication, summed over processes"},
     FieldInfo{"clock_error", seconds, optional, "how much two processes' clocks may differ"},
+    FieldInfo{"eager_bytes", bytes, optional,
+              "longest message that was sent before its receive was posted, so that shorter ones never wait "
+              "for theirs"},
+    FieldInfo{"ranks_per_processor", count, optional,
+              "how many ranks of a host share a processor at most, where that is most"},
     FieldInfo{"complete", count, optional, "1: every process recorded to its end; 0: one did not"},
 };
 
@@ -39,9 +56,10 @@ inline constexpr std::array process{
 
 inline constexpr std::array point_to_point{
     FieldInfo{"send_op_name", text, required, "function that sent"},
-    FieldInfo{"send_op_type", text, required, "blocking, possibly-blocking or non-blocking"},
+    FieldInfo{"send_op_type", text, required, "whether the send waits for its receive", types_of_sends},
     FieldInfo{"receive_op_name", text, required, "function that received"},
-    FieldInfo{"receive_op_type", text, required, "blocking or non-blocking"},
+    FieldInfo{"receive_op_type", text, required, "whether the receive waits for its message",
+              types_of_receives},
     FieldInfo{"send_start_time", seconds, required, "start of the sending call"},
     FieldInfo{"send_finish_time", seconds, required, "end of the sending call"},
     FieldInfo{"receive_start_time", seconds, required, "start of the receiving call"},
@@ -53,9 +71,11 @@ inline constexpr std::array point_to_point{
     FieldInfo{"bytes", bytes, optional, "length of the message"},
     FieldInfo{"tag", count, optional, "tag of the message"},
     FieldInfo{"communicator", text, optional, "communicator of the message"},
-    FieldInfo{"send_wait_start_time", seconds, optional, "start of the call that completed the send"},
+    FieldInfo{"send_wait_start_time", seconds, optional,
+              "start of the call that completed the send; of tests in a row, of the first"},
     FieldInfo{"send_wait_finish_time", seconds, optional, "end of the call that completed the send"},
-    FieldInfo{"receive_wait_start_time", seconds, optional, "start of the call that completed the receive"},
+    FieldInfo{"receive_wait_start_time", seconds, optional,
+              "start of the call that completed the receive; of tests in a row, of the first"},
     FieldInfo{"receive_wait_finish_time", seconds, optional, "end of the call that completed the receive"},
     FieldInfo{"phase", text, optional, "phase of the sender"},
     FieldInfo{"send_wait_source_code", text, optional, "place of the call that completed the send"},
@@ -68,12 +88,15 @@ inline constexpr std::array point_to_point{
               "number of the thread that sent, where its process has several"},
     FieldInfo{"receive_thread", count, optional,
               "number of the thread that received, where its process has several"},
+    FieldInfo{"receive_probe_start_time", seconds, optional,
+              "start of the probe that found the message; of polling probes in a row, of the first"},
+    FieldInfo{"receive_probe_finish_time", seconds, optional, "end of the probe that found it"},
+    FieldInfo{"receive_probe_source_code", text, optional, "place of the probe"},
 };
 
 inline constexpr std::array collective{
     FieldInfo{"op_name", text, required, "function"},
-    FieldInfo{"op_type", text, required,
-              "all-to-one, one-to-all, all-to-all, barrier, fence, allocation, creation, init or finalize"},
+    FieldInfo{"op_type", text, required, "whose data go to whom, or what it is for", types_of_collectives},
     FieldInfo{"process_rank", rank, required, "rank of the process"},
     FieldInfo{"root_process_rank", rank, required, "rank of the root; the least rank where there is none"},
     FieldInfo{"start_time_min", seconds, required, "first start among the processes that take part"},
@@ -92,11 +115,19 @@ inline constexpr std::array collective{
     FieldInfo{"phase", text, optional, "phase of the process"},
     caller_of_call,
     thread_of_call,
+    FieldInfo{"last_process_rank", rank, optional, "rank of the process that started last"},
+    FieldInfo{"last_source_code", text, optional, "place of that process's call"},
+    FieldInfo{"root_source_code", text, optional, "place of the root's call"},
+    FieldInfo{"wait_start_time", seconds, optional,
+              "start of the call that completed a non-blocking operation"},
+    FieldInfo{"wait_finish_time", seconds, optional, "end of that call"},
+    FieldInfo{"wait_source_code", text, optional, "place of that call"},
+    FieldInfo{"wait_start_time_max", seconds, optional, "last start of such a call among the processes"},
 };
 
 inline constexpr std::array one_sided{
     FieldInfo{"op_name", text, optional, "function"},
-    FieldInfo{"op_type", text, optional, "put, get or atomic"},
+    FieldInfo{"op_type", text, optional, "what it does with the memory", types_of_accesses},
     FieldInfo{"process_rank", rank, required, "rank of the origin"},
     FieldInfo{"target_process_rank", rank, optional, "rank of the target"},
     FieldInfo{"bytes", bytes, optional, "length of the transfer"},
@@ -107,11 +138,13 @@ inline constexpr std::array one_sided{
     FieldInfo{"source_code", text, optional, "place of the call"},
     caller_of_call,
     thread_of_call,
+    FieldInfo{"complete_start_time", seconds, optional, "start of the call that completed the transfer"},
+    FieldInfo{"complete_source_code", text, optional, "place of the call that completed the transfer"},
 };
 
 inline constexpr std::array lock{
     FieldInfo{"op_name", text, optional, "function that took the lock"},
-    FieldInfo{"op_type", text, optional, "exclusive or shared"},
+    FieldInfo{"op_type", text, optional, "with whom the lock is held", types_of_locks},
     FieldInfo{"lock", text, optional, "the lock"},
     FieldInfo{"process_rank", rank, required, "rank of the process that took it"},
     FieldInfo{"owner_process_rank", rank, optional, "rank whose memory it guards"},
@@ -165,7 +198,7 @@ inline constexpr std::array region{
 
 inline constexpr std::array poll{
     FieldInfo{"op_name", text, optional, "function"},
-    FieldInfo{"op_type", text, optional, "probe, which waits, polling probe, or test"},
+    FieldInfo{"op_type", text, optional, "what asks: a probe waits, the others do not", types_of_polls},
     FieldInfo{"process_rank", rank, required, "rank of the process"},
     FieldInfo{"source_process_rank", rank, optional, "sender of the message that a probe found"},
     FieldInfo{"tag", count, optional, "its tag"},
@@ -184,7 +217,7 @@ inline constexpr std::array poll{
 
 inline constexpr std::array file_access{
     FieldInfo{"op_name", text, optional, "function"},
-    FieldInfo{"op_type", text, optional, "open, close, read, write, sync or set size"},
+    FieldInfo{"op_type", text, optional, "what it does with the file", types_of_file_accesses},
     FieldInfo{"process_rank", rank, required, "rank of the process"},
     FieldInfo{"file", text, optional, "name that the file was opened by"},
     FieldInfo{"bytes", bytes, optional, "what the process asks to read or write"},

@@ -50,6 +50,7 @@ struct FieldInfo {
     FieldKind kind = FieldKind::text;
     Presence presence = Presence::optional;
     std::string_view meaning;
+    std::span<const std::string_view> values = {};  ///< all that a text can be; empty where that is open
 };
 
 /// A field of a record type: its position in RecordInfo::fields.

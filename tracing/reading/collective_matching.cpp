@@ -4,6 +4,7 @@
 #include "tracing/reading/message_matching.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 
@@ -49,7 +50,9 @@ struct Extremes {
     double start_max = 0;
     double finish_min = 0;
     double finish_max = 0;
+    double wait_start_max = never;
     const CollectivePart* root = nullptr;
+    const CollectivePart* last = nullptr;  ///< to start; nothing where some never did
 };
 
 /// The root that those name which know it; -1 where there is none.
@@ -62,11 +65,14 @@ std::int32_t root_of(Parts parts) {
 Extremes extremes_of(Parts parts) {
     const std::int32_t root = root_of(parts);
     const CollectivePart& first = *parts.front();
-    Extremes extremes{first.call.start, first.call.start, first.call.finish, first.call.finish, &first};
+    Extremes extremes{
+        first.call.start, first.call.start, first.call.finish, first.call.finish, never, &first, &first};
     for (const CollectivePart* const one : parts) {
         const CollectivePart& part = *one;
         extremes.start_min = std::min(extremes.start_min, part.call.start);
+        if (part.call.start > extremes.last->call.start) extremes.last = &part;
         extremes.start_max = std::max(extremes.start_max, part.call.start);
+        extremes.wait_start_max = std::fmax(extremes.wait_start_max, part.wait.start);
         extremes.finish_min = std::min(extremes.finish_min, part.call.finish);
         extremes.finish_max = std::max(extremes.finish_max, part.call.finish);
         const bool leads = root < 0 ? part.call.rank < extremes.root->call.rank : part.call.rank == root;
@@ -75,6 +81,7 @@ Extremes extremes_of(Parts parts) {
         if (part.open_members > parts.size())
             extremes.start_max = std::max(extremes.start_max, part.call.finish);
     }
+    if (extremes.start_max > extremes.last->call.start) extremes.last = nullptr;
     return extremes;
 }
 
@@ -100,6 +107,16 @@ void add_operation(Parts parts, std::size_t instance, StringId group, Collective
         table.set(collective_field("root_start_time"), record, extremes.root->call.start);
         table.set(collective_field("root_finish_time"), record, extremes.root->call.finish);
         table.set(collective_field("source_code"), record, part.call.place);
+        if (extremes.last != nullptr) {
+            table.set(collective_field("last_process_rank"), record,
+                      static_cast<double>(extremes.last->call.rank));
+            table.set(collective_field("last_source_code"), record, extremes.last->call.place);
+        }
+        table.set(collective_field("root_source_code"), record, extremes.root->call.place);
+        table.set(collective_field("wait_start_time"), record, part.wait.start);
+        table.set(collective_field("wait_finish_time"), record, part.wait.finish);
+        table.set(collective_field("wait_source_code"), record, part.wait.place);
+        table.set(collective_field("wait_start_time_max"), record, extremes.wait_start_max);
         set_origin(table, {collective_field("caller"), collective_field("thread")}, record, part.call);
         table.set(collective_field("instance"), record, static_cast<double>(instance));
         table.set(collective_field("phase"), record, part.call.phase);

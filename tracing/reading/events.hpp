@@ -41,6 +41,13 @@ inline void set_origin(RecordTable& table, const OriginFields& fields, std::size
     if (call.thread >= 0) table.set(fields.thread, record, static_cast<double>(call.thread));
 }
 
+/// What waits for something: a call, or polls in a row from the first to the one that found it.
+struct Waiting {
+    double start = never;
+    double finish = never;
+    StringId place = no_string;
+};
+
 /// One side of a message. What is to be matched is equal on both.
 struct MessageSide {
     TimedCall call;
@@ -49,11 +56,11 @@ struct MessageSide {
     std::int32_t tag = 0;
     std::int64_t bytes = 0;
     double order = 0;  ///< when it was posted, or matched by a probe
-    double wait_start = never;
-    double wait_finish = never;
-    StringId wait_place = no_string;
+    Waiting wait = {};
     bool is_cancelled = false;
     bool is_completed = true;  ///< of a receive: what it got is known
+    std::uint32_t probe =
+        0;  ///< of a receive whose message a probe found: the probe's position in Events::probes, + 1
 };
 
 /// A process's part of a collective operation.
@@ -65,7 +72,7 @@ struct CollectivePart {
     StringId group_name = no_string;  ///< where that is not the one of its group
     bool is_beside_root = false;      ///< of an intercommunicator: takes no part, and does not say who does
     std::int64_t bytes = 0;
-    bool is_non_blocking = false;
+    Waiting wait = {};               ///< for one that is non-blocking
     std::uint32_t open_members = 0;  ///< of a call that never ended: how many it waits for
 };
 
@@ -74,7 +81,7 @@ struct Access {
     std::uint32_t group = 0;
     std::int32_t target = -1;
     std::int64_t bytes = 0;
-    double complete = never;
+    Waiting completing = {};
     MemoryPlace written = {};  ///< of OpenSHMEM's puts and atomic operations
 };
 
@@ -161,6 +168,7 @@ struct Epoch {
 struct Events {
     std::vector<MessageSide> sends;
     std::vector<MessageSide> receives;
+    std::vector<Waiting> probes;
     std::vector<CollectivePart> collectives;
     std::vector<Access> accesses;
     std::vector<LockHeld> locks;

@@ -65,9 +65,9 @@ void set_side(RecordTable& table, const SideFields& fields, std::size_t record, 
     table.set(fields.finish, record, side.call.finish);
     table.set(fields.rank, record, static_cast<double>(side.call.rank));
     table.set(fields.source_code, record, side.call.place);
-    table.set(fields.wait_start, record, side.wait_start);
-    table.set(fields.wait_finish, record, side.wait_finish);
-    table.set(fields.wait_source_code, record, side.wait_place);
+    table.set(fields.wait_start, record, side.wait.start);
+    table.set(fields.wait_finish, record, side.wait.finish);
+    table.set(fields.wait_source_code, record, side.wait.place);
     set_origin(table, fields.origin, record, side.call);
 }
 
@@ -87,6 +87,16 @@ class OpTypes {
         return strings_[type] == "non-blocking" ? type : strings_.intern("blocking");
     }
 
+    [[nodiscard]] bool is_non_blocking(StringId function) {
+        return strings_[of_send(function)] == "non-blocking";
+    }
+    /// Whether a send waits for its receive unless the message is short: those with a buffer of the program's
+    /// never do, and synchronous ones always.
+    [[nodiscard]] bool may_wait(StringId function) const {
+        const std::string_view name = strings_[function];
+        return name.starts_with("MPI_Send") || name.starts_with("MPI_Isend");
+    }
+
   private:
     static std::string_view type_named(std::string_view name) {
         const FunctionInfo* const info = find_function(name);
@@ -102,6 +112,7 @@ class MessageRecords {
   public:
     MessageRecords(const Events& events, double clock_error_s, Trace& trace, MatchingReport& report)
         : clock_error_s_(clock_error_s),
+          probes_(events.probes),
           table_(trace[message_type]),
           report_(report),
           types_(trace.strings()) {
@@ -109,6 +120,9 @@ class MessageRecords {
     }
 
     void make_room(std::size_t messages) { next_ = table_.add(messages); }
+
+    /// -1 where none was.
+    [[nodiscard]] std::int64_t eager_bytes() const noexcept { return eager_bytes_; }
 
     void add(const MessageSide& send, const MessageSide& receive) {
         const std::size_t record = next_++;
@@ -119,13 +133,32 @@ class MessageRecords {
         table_.set(field(message_type, "communicator"), record, groups_[send.group]);
         table_.set(field(message_type, "phase"), record, send.call.phase);
         const double received =
-            receive.wait_finish == receive.wait_finish ? receive.wait_finish : receive.call.finish;
+            receive.wait.finish == receive.wait.finish ? receive.wait.finish : receive.call.finish;
         if (received + clock_error_s_ < send.call.start) ++report_.early_receives;
+        if (receive.probe != 0) {
+            const Waiting& probe = probes_[receive.probe - 1];
+            table_.set(field(message_type, "receive_probe_start_time"), record, probe.start);
+            table_.set(field(message_type, "receive_probe_finish_time"), record, probe.finish);
+            table_.set(field(message_type, "receive_probe_source_code"), record, probe.place);
+        }
+        note_eager(send, receive);
         if (send.bytes != receive.bytes && receive.bytes >= 0) ++report_.unequal_lengths;
     }
 
   private:
+    /// What has left its sender before there was a receive had not waited for it.
+    void note_eager(const MessageSide& send, const MessageSide& receive) {
+        if (!types_.may_wait(send.call.function)) return;
+        const bool is_non_blocking = send.wait.finish == send.wait.finish;
+        const double sent = is_non_blocking ? send.wait.finish : send.call.finish;
+        if (types_.is_non_blocking(send.call.function) && !is_non_blocking) return;
+        const double posted = std::min(receive.order, receive.call.start);
+        if (sent + clock_error_s_ < posted) eager_bytes_ = std::max(eager_bytes_, send.bytes);
+    }
+
     double clock_error_s_;
+    const std::vector<Waiting>& probes_;
+    std::int64_t eager_bytes_ = -1;
     RecordTable& table_;
     MatchingReport& report_;
     OpTypes types_;
@@ -179,6 +212,9 @@ void match_messages(Events& events, double clock_error_s, Operations& operations
         report.unmatched_sends += sent.count(key) - both;
         report.unmatched_receives += received.count(key) - both;
     }
+    constexpr auto program = RecordType::program;
+    if (records.eager_bytes() >= 0 && trace[program].size() > 0)
+        trace[program].set(field(program, "eager_bytes"), 0, static_cast<double>(records.eager_bytes()));
     report.messages = trace[message_type].size();
     report.cancelled = events.cancelled;
 }

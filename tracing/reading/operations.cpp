@@ -11,9 +11,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace fabricmap::tracing {
 namespace {
+
+/// Not known where one host's is not.
+double ranks_per_processor(const Recording& recording) {
+    std::map<std::string, std::pair<double, double>> hosts;
+    for (const RankRecording& rank : recording.ranks) {
+        auto& [ranks, processors] = hosts[rank.host()];
+        ++ranks;
+        processors = static_cast<double>(rank.header.host_processors);
+    }
+    double most = 0;
+    for (const auto& [host, counts] : hosts) {
+        const auto& [ranks, processors] = counts;
+        if (processors == 0) return never;
+        most = std::max(most, std::ceil(ranks / processors));
+    }
+    return most;
+}
 
 void add_processes(const Recording& recording, const std::vector<RankClock>& clocks, Events& events,
                    Trace& trace) {
@@ -41,6 +60,7 @@ void add_processes(const Recording& recording, const std::vector<RankClock>& clo
     table.set(field(program, "total_time"), 0, last);
     table.set(field(program, "total_communication_time"), 0, events.communication_seconds);
     table.set(field(program, "clock_error"), 0, clock_error);
+    table.set(field(program, "ranks_per_processor"), 0, ranks_per_processor(recording));
     table.set(field(program, "complete"), 0, recording.is_complete() ? 1.0 : 0.0);
 }
 
@@ -89,7 +109,9 @@ void add_accesses(const Events& events, Trace& trace) {
         table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
         trace.set(type, field(type, "window"), record,
                   name.starts_with("MPI_") ? events.groups[access.group] : "symmetric memory");
-        table.set(field(type, "complete_time"), record, access.complete);
+        table.set(field(type, "complete_time"), record, access.completing.finish);
+        table.set(field(type, "complete_start_time"), record, access.completing.start);
+        table.set(field(type, "complete_source_code"), record, access.completing.place);
     }
 }
 

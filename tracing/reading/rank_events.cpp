@@ -58,6 +58,7 @@ void RankEvents::add(const ThreadRecording& thread, std::uint32_t number) {
     CallSequence& sequence = *sequences_.emplace_back(std::make_unique<CallSequence>(thread.calls));
     sequence_ = &sequence;
     known_.clear();
+    vain_polls_.clear();
     carried_.clear();
     thread_ = rank_.threads.size() > 1 ? static_cast<std::int32_t>(number) : -1;
     while (sequence.next()) {
@@ -120,17 +121,17 @@ void RankEvents::add_call() {
                          thread_};
     if (about.mark) return add_mark(call, *about.mark);
     count_time(recorded);
+    const Waiting waiting = waiting_in(call, about);
     std::uint64_t request = 0;
     for (const CallItem& item : carried_) {
         if (item.kind == Item::starts && item.second == 0) request = item.first;
         if (item.kind == Item::completes) {
-            const Completed completed{item.first, call.start, call.finish, call.place,
-                                      sequence_->outcomes()[item.second]};
+            const Completed completed{item.first, waiting, sequence_->outcomes()[item.second]};
             if (!finish_request(completed)) completed_.push_back(completed);
         }
         if (item.kind == Item::binds) {
-            bound_[item.first] = {call.start, static_cast<std::int32_t>(item.second) - 1,
-                                  context.receive_tag};
+            bound_[item.first] = {call.start, static_cast<std::int32_t>(item.second) - 1, context.receive_tag,
+                                  waiting};
         }
     }
     add_starts(call);
@@ -139,7 +140,7 @@ void RankEvents::add_call() {
             add_message(call, context, about, request);
             return;
         case CallKind::collective:
-            add_collective(call, context, about);
+            add_collective(call, context, about, request);
             return;
         case CallKind::one_sided:
         case CallKind::window_sync:
@@ -172,7 +173,7 @@ void RankEvents::add_starts(const TimedCall& call) {
         const std::size_t context = item.second - 1;
         const Known about = known(context);
         if (about.kind == CallKind::persistent) {
-            add_started_collective(call, context, about);
+            add_started_collective(call, context, about, item.first);
         } else {
             add_message(call, sequence_->contexts()[context], about, item.first);
         }
@@ -190,7 +191,7 @@ void RankEvents::add_message(const TimedCall& call, const CallContext& context, 
         side.tag = context.send_tag;
         side.bytes = context.send_bytes;
         side.order = call.start;
-        if (request != 0) started_[request] = {events_.sends.size(), false, about.communicator};
+        if (request != 0) started_[request] = {events_.sends.size(), Started::As::send, about.communicator};
         events_.sends.push_back(side);
     }
     add_receive(call, context, about, request);
@@ -210,10 +211,14 @@ void RankEvents::add_receive(const TimedCall& call, const CallContext& context, 
     for (const CallItem& item : carried_) {
         if (item.kind != Item::takes) continue;
         const auto bound = bound_.find(item.first);
-        if (bound != bound_.end()) side.order = bound->second.order;
+        if (bound == bound_.end()) continue;
+        side.order = bound->second.order;
+        events_.probes.push_back(bound->second.probe);
+        side.probe = static_cast<std::uint32_t>(events_.probes.size());
     }
+    if (side.is_completed) find_probed(side);
     if (request != 0 && !side.is_completed)
-        started_[request] = {events_.receives.size(), true, about.communicator};
+        started_[request] = {events_.receives.size(), Started::As::receive, about.communicator};
     events_.receives.push_back(side);
 }
 
@@ -239,10 +244,11 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     events_.collectives.push_back(part);
 }
 
-void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, double finish) {
+void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, const TimedCall& call) {
     for (auto& [key, pending] : pending_accesses_) {
         if (key.first != group || (target != all_targets && key.second != target)) continue;
-        for (const std::size_t access : pending) events_.accesses[access].complete = finish;
+        for (const std::size_t access : pending)
+            events_.accesses[access].completing = {call.start, call.finish, call.place};
         pending.clear();
     }
 }
@@ -253,7 +259,7 @@ void RankEvents::add_window_call(const TimedCall& call, const CallContext& conte
     if (about.kind == CallKind::one_sided) {
         if (target < 0) return;
         pending_accesses_[{about.group, target}].push_back(events_.accesses.size());
-        events_.accesses.push_back({call, about.group, target, context.send_bytes, never});
+        events_.accesses.push_back({call, about.group, target, context.send_bytes});
         return;
     }
     // Local completion says nothing of the target.
@@ -261,7 +267,7 @@ void RankEvents::add_window_call(const TimedCall& call, const CallContext& conte
     const bool completes_all = about.name == "MPI_Win_unlock_all" || about.name == "MPI_Win_flush_all" ||
                                about.name == "MPI_Win_complete";
     if (completes_one || completes_all) {
-        complete_accesses(about.group, completes_all ? all_targets : target, call.finish);
+        complete_accesses(about.group, completes_all ? all_targets : target, call);
     }
     follow_locks(call, context, about, target);
     follow_epochs(call, context, about);
@@ -331,17 +337,21 @@ bool RankEvents::finish_request(const Completed& completed) {
     if (found == started_.end()) return false;
     const Started started = found->second;
     started_.erase(found);
-    MessageSide& side = (started.is_receive ? events_.receives : events_.sends)[started.side];
-    side.wait_start = completed.start;
-    side.wait_finish = completed.finish;
-    side.wait_place = completed.place;
+    if (started.as == Started::As::collective) {
+        events_.collectives[started.position].wait = completed.by;
+        return true;
+    }
+    const bool is_receive = started.as == Started::As::receive;
+    MessageSide& side = (is_receive ? events_.receives : events_.sends)[started.position];
+    side.wait = completed.by;
     side.is_cancelled = completed.outcome.is_cancelled != 0;
     if (side.is_cancelled) ++events_.cancelled;
-    if (!started.is_receive) return true;
+    if (!is_receive) return true;
     side.is_completed = !side.is_cancelled;
     side.peer = started.communicator->world_rank_of(completed.outcome.source);
     side.tag = completed.outcome.tag;
     side.bytes = completed.outcome.bytes;
+    if (side.is_completed) find_probed(side);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -77,24 +78,30 @@ class RankEvents {
         std::uint64_t calls = 0;
         double inside_s = 0;  ///< of these
     };
-    /// A started request: its side of a message.
+    /// A started request: its side of a message, or its part of a collective operation.
     struct Started {
-        std::size_t side = 0;
-        bool is_receive = false;
+        enum class As : std::uint8_t { send, receive, collective };
+        std::size_t position = 0;  ///< in the events of that kind
+        As as = As::send;
         const CommunicatorInfo* communicator = nullptr;
     };
     struct Completed {
         std::uint64_t request = 0;
-        double start = 0;
-        double finish = 0;
-        StringId place = no_string;
+        Waiting by;
         Outcome outcome;
     };
-    using SiteKey = std::pair<StringId, StringId>;  ///< function and place
+    /// Polls in a row at one place that have found nothing yet.
+    struct VainPolls {
+        double start = 0;
+        double inside_s = 0;
+    };
+    using MessageKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t>;  ///< group, sender and tag
+    using SiteKey = std::pair<StringId, StringId>;                             ///< function and place
     struct Bound {
         double order = 0;
         std::int32_t source = -1;
         std::int32_t tag = 0;
+        Waiting probe;
     };
 
     static constexpr std::int32_t all_targets = -1;
@@ -107,15 +114,21 @@ class RankEvents {
                      std::uint64_t request);
     void add_receive(const TimedCall& call, const CallContext& context, const Known& about,
                      std::uint64_t request);
-    void add_collective(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_collective(const TimedCall& call, const CallContext& context, const Known& about,
+                        std::uint64_t request);
     void add_part(const TimedCall& call, const CallContext& context, const Known& about, std::uint32_t group,
-                  bool is_non_blocking);
-    void add_started_collective(const TimedCall& call, std::size_t context, const Known& about);
+                  std::uint64_t request);
+    void add_started_collective(const TimedCall& call, std::size_t context, const Known& about,
+                                std::uint64_t request);
     void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
     void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
     void add_lock_of_pe(const TimedCall& call, const Known& about);
     void add_signal(const TimedCall& call, const Known& about);
     void add_poll(const TimedCall& call, const CallContext& context, const Known& about);
+    [[nodiscard]] bool has_found() const noexcept;
+    [[nodiscard]] Waiting waiting_in(const TimedCall& call, const Known& about);
+    void note_vain_polls(const TimedCall& call, const Known& about, double inside_s);
+    void find_probed(MessageSide& side);
     void add_file_access(const TimedCall& call, const CallContext& context, const Known& about);
     const CallItem* touched() const noexcept;
     void follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
@@ -126,7 +139,7 @@ class RankEvents {
     void count_call_sites();
     void count_calls(const SiteKey& key, std::uint64_t calls, double inside_s, std::uint64_t bytes);
     void add_open_call(std::uint32_t thread);
-    void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
+    void complete_accesses(std::uint32_t group, std::int32_t target, const TimedCall& call);
     void add_mark(const TimedCall& call, const PhaseMark& mark);
     void finish_phases();
     bool finish_request(const Completed& completed);
@@ -151,6 +164,9 @@ class RankEvents {
     std::unordered_map<std::uint64_t, Started> started_;
     std::vector<Completed> completed_;  ///< of requests that a thread still to be read started
     std::unordered_map<std::uint64_t, Bound> bound_;
+    std::map<SiteKey, VainPolls> vain_polls_;
+    Waiting waited_;                        ///< in the call that is being read
+    std::map<MessageKey, Waiting> probed_;  ///< found, and not received yet
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>> pending_accesses_;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> held_locks_;
     std::uint32_t all_pes_ = 0;                               ///< the group of accesses to symmetric memory

@@ -12,7 +12,7 @@ constexpr std::int32_t default_context = 0;
 }  // namespace
 
 void RankEvents::add_part(const TimedCall& call, const CallContext& context, const Known& about,
-                          std::uint32_t group, bool is_non_blocking) {
+                          std::uint32_t group, std::uint64_t request) {
     CollectivePart part;
     part.call = call;
     part.group = group;
@@ -23,31 +23,32 @@ void RankEvents::add_part(const TimedCall& call, const CallContext& context, con
         if (context.send_peer == root_is_own) part.root = rank_.header.rank;
         part.is_beside_root = context.send_peer == root_is_beside;
     }
-    part.is_non_blocking = is_non_blocking;
+    if (request != 0)
+        started_[request] = {events_.collectives.size(), Started::As::collective, about.communicator};
     events_.collectives.push_back(part);
 }
 
 /// Named by what was prepared, at the place and with the times of the call that starts it.
-void RankEvents::add_started_collective(const TimedCall& call, std::size_t context, const Known& about) {
+void RankEvents::add_started_collective(const TimedCall& call, std::size_t context, const Known& about,
+                                        std::uint64_t request) {
     if (about.communicator == nullptr) return;
     const CallContext& prepared = sequence_->contexts()[context];
     TimedCall start = call;
     start.function = about.function;
-    add_part(start, prepared, about, groups_.of(*about.communicator, prepared.receive_tag), true);
+    add_part(start, prepared, about, groups_.of(*about.communicator, prepared.receive_tag), request);
     ++known_[context].collective_calls;
 }
 
-void RankEvents::add_collective(const TimedCall& call, const CallContext& context, const Known& about) {
+void RankEvents::add_collective(const TimedCall& call, const CallContext& context, const Known& about,
+                                std::uint64_t request) {
     if (!about.has_group) return;
-    const bool is_non_blocking = std::any_of(carried_.begin(), carried_.end(),
-                                             [](const CallItem& item) { return item.kind == Item::starts; });
-    add_part(call, context, about, about.group, is_non_blocking);
+    add_part(call, context, about, about.group, request);
     ++known_[sequence_->call().context].collective_calls;
     if (about.name == "MPI_Win_fence" || about.name == "MPI_Win_free") {
-        complete_accesses(about.group, all_targets, call.finish);
+        complete_accesses(about.group, all_targets, call);
     }
     if (about.name.starts_with("shmem_barrier") || about.name == "shmem_finalize") {
-        complete_accesses(all_pes_, default_context, call.finish);
+        complete_accesses(all_pes_, default_context, call);
     }
 }
 

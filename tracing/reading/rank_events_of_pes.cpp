@@ -12,7 +12,7 @@ void RankEvents::add_call_of_pe(const TimedCall& call, const CallContext& contex
     all_pes_ = about.group;
     const std::int32_t shmem_context = context.send_tag;
     if (about.name == "shmem_quiet" || about.name == "shmem_ctx_quiet" || about.name == "shmem_ctx_destroy") {
-        complete_accesses(about.group, shmem_context, call.finish);
+        complete_accesses(about.group, shmem_context, call);
     }
     if (about.kind != CallKind::one_sided) return;
     const std::int32_t target = about.communicator->world_rank_of(context.send_peer);
@@ -22,7 +22,8 @@ void RankEvents::add_call_of_pe(const TimedCall& call, const CallContext& contex
     const bool is_complete =
         info.result != "void" || (info.op_type == "get" && !about.name.ends_with("_nbi"));
     if (!is_complete) pending_accesses_[{about.group, shmem_context}].push_back(events_.accesses.size());
-    Access access{call, about.group, target, context.send_bytes, is_complete ? call.finish : never};
+    Access access{call, about.group, target, context.send_bytes};
+    if (is_complete) access.completing = {call.start, call.finish, call.place};
     if (const CallItem* const item = touched()) access.written = place_in_memory(rank_, item->first);
     events_.accesses.push_back(access);
 }

@@ -23,9 +23,7 @@ void RankEvents::add_poll(const TimedCall& call, const CallContext& context, con
     poll.call = call;
     poll.count = sequence_->call().count;
     poll.inside = static_cast<double>(sequence_->call().ticks_inside) * clock_.seconds_per_tick();
-    // Those that find nothing are written with their number.
-    poll.has_found = std::none_of(carried_.begin(), carried_.end(),
-                                  [](const CallItem& item) { return item.kind == Item::count; });
+    poll.has_found = has_found();
     poll.group = about.group;
     poll.has_group = about.communicator != nullptr;
     poll.tag = context.receive_tag;
@@ -37,7 +35,52 @@ void RankEvents::add_poll(const TimedCall& call, const CallContext& context, con
         poll.source = about.communicator->world_rank_of(static_cast<std::int64_t>(item.second) - 1);
         poll.bytes = -1;
     }
+    if (!poll.has_found) note_vain_polls(call, about, poll.inside);
+    const bool is_matched = about.name == "MPI_Mprobe" || about.name == "MPI_Improbe";
+    if (poll.has_found && poll.source >= 0 && !is_matched)
+        probed_.try_emplace({about.group, poll.source, poll.tag}, waited_);
     events_.polls.push_back(poll);
+}
+
+/// Those that find nothing are written with their number.
+bool RankEvents::has_found() const noexcept {
+    return std::none_of(carried_.begin(), carried_.end(),
+                        [](const CallItem& item) { return item.kind == Item::count; });
+}
+
+/// The call, with the vain polls before it at the same place where a process did hardly anything but poll.
+Waiting RankEvents::waiting_in(const TimedCall& call, const Known& about) {
+    constexpr double min_fraction_inside = 0.3;
+    waited_ = {call.start, call.finish, call.place};
+    if (vain_polls_.empty()) return waited_;
+    if (type_of_poll(about.name).empty()) {
+        // What asks for names and sizes does not end them.
+        if (about.kind != CallKind::other) vain_polls_.clear();
+        return waited_;
+    }
+    const auto before = vain_polls_.find({about.function, about.place});
+    if (before == vain_polls_.end() || !has_found()) return waited_;
+    const double inside_s = before->second.inside_s + call.finish - call.start;
+    if (inside_s >= min_fraction_inside * (call.finish - before->second.start))
+        waited_.start = before->second.start;
+    vain_polls_.erase(before);
+    return waited_;
+}
+
+void RankEvents::note_vain_polls(const TimedCall& call, const Known& about, double inside_s) {
+    vain_polls_.try_emplace({about.function, about.place}, VainPolls{call.start, 0}).first->second.inside_s +=
+        inside_s;
+}
+
+/// The probe that found the message which is received.
+void RankEvents::find_probed(MessageSide& side) {
+    if (probed_.empty() || side.probe != 0) return;
+    const auto found = probed_.find({side.group, side.peer, side.tag});
+    // One that was posted before has another message.
+    if (found == probed_.end() || found->second.finish > side.call.start) return;
+    events_.probes.push_back(found->second);
+    side.probe = static_cast<std::uint32_t>(events_.probes.size());
+    probed_.erase(found);
 }
 
 void RankEvents::add_file_access(const TimedCall& call, const CallContext& context, const Known& about) {

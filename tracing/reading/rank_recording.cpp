@@ -33,20 +33,22 @@ FileHeader read_header(std::string_view bytes, const std::filesystem::path& path
         return FileError(fmt::format("{}: {}", path.string(), why));
     };
     FileHeader header;
-    if (bytes.size() < sizeof header ||
+    if (bytes.size() < min_header_bytes ||
         std::memcmp(bytes.data(), file_magic.data(), file_magic.size()) != 0) {
         throw refuse("no file of a recorded rank");
     }
-    std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof header);
+    std::memcpy(static_cast<void*>(&header), bytes.data(), min_header_bytes);
     if (header.version != file_version) {
         throw refuse(fmt::format("written by {} network_trace (version {} of the file, this one reads {})",
                                  header.version > file_version ? "a newer" : "an older", header.version,
                                  file_version));
     }
-    const bool is_sound = header.header_bytes == sizeof header && header.rank >= 0 &&
+    const bool is_sound = header.header_bytes >= min_header_bytes && header.header_bytes <= sizeof header &&
+                          header.header_bytes <= bytes.size() && header.rank >= 0 &&
                           header.rank < header.rank_count && header.rank_count <= max_processes &&
                           header.clock_parent >= -1 && header.clock_parent < header.rank_count;
     if (!is_sound) throw refuse("its header is damaged");
+    std::memcpy(static_cast<void*>(&header), bytes.data(), header.header_bytes);
     return header;
 }
 
@@ -214,7 +216,7 @@ RankRecording read_rank_file(const std::filesystem::path& path) {
     recording.header = read_header(bytes, path);
     recording.file_bytes = bytes.size();
     recording.moments.push_back(recording.header.started);
-    read_frames(std::string_view(bytes).substr(sizeof(FileHeader)), recording);
+    read_frames(std::string_view(bytes).substr(recording.header.header_bytes), recording);
     const Moment& sign = recording.header.last_sign;
     if (sign.counter > recording.moments.back().counter) recording.moments.push_back(sign);
     if (recording.header.is_complete != 0) {

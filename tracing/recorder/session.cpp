@@ -149,6 +149,7 @@ bool Session::meet() {
 void Session::describe() {
     header_.header_bytes = sizeof header_;
     header_.process_id = getpid();
+    header_.host_processors = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
     header_.counter_is_monotonic = Ticks::are_monotonic_ns() ? 1 : 0;
     std::array<char, 256> host{};
     gethostname(host.data(), host.size() - 1);

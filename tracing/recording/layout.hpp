@@ -80,7 +80,12 @@ struct FileHeader {
     std::uint64_t lost_calls = 0;      ///< that no longer went to the disk
     std::uint64_t buffer_waits = 0;    ///< how often a call waited for a free buffer
     std::uint64_t buffer_wait_ns = 0;  ///< and how long in all
+
+    // Not in all files of this version, which are shorter then.
+    std::uint64_t host_processors = 0;  ///< that are online; 0: not known
 };
+/// Of a header without what not all have.
+inline constexpr std::size_t min_header_bytes = offsetof(FileHeader, host_processors);
 static_assert(std::is_trivially_copyable_v<FileHeader>);
 
 enum class FrameKind : std::uint32_t {

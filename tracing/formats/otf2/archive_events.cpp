@@ -136,10 +136,10 @@ void ArchiveEvents::end(const Pending& pending, double finish) {
             events_.receives[number].call.finish = finish;
             return;
         case Ends::send_wait:
-            events_.sends[number].wait_finish = finish;
+            events_.sends[number].wait.finish = finish;
             return;
         case Ends::receive_wait:
-            events_.receives[number].wait_finish = finish;
+            events_.receives[number].wait.finish = finish;
             return;
         case Ends::collective:
             events_.collectives[number].call.finish = finish;
@@ -236,6 +236,7 @@ void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator,
     }
     part.root = root == OTF2_UNDEFINED_UINT32 ? -1 : definitions_.world_rank(communicator, root);
     part.bytes = known_bytes(sent);
+    part.wait = waiting(moment);
     await(moment, Ends::collective, events_.collectives.size());
     events_.blocks.add_other(trace_.strings()[part.call.function], 1,
                              static_cast<std::uint64_t>(std::max<std::int64_t>(part.bytes, 0)));
@@ -245,14 +246,17 @@ void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator,
 void ArchiveEvents::access(const Moment& moment, std::uint32_t window, std::uint32_t target,
                            std::uint64_t bytes) {
     Access made{call_at(moment), group_of_window(window), definitions_.target_rank(window, target),
-                std::max<std::int64_t>(0, known_bytes(bytes)), never};
+                std::max<std::int64_t>(0, known_bytes(bytes))};
     await(moment, Ends::access, events_.accesses.size());
     events_.accesses.push_back(made);
 }
 
 void ArchiveEvents::complete_access(const Moment& moment, std::uint64_t matching_id) {
     const auto found = accesses_.find({moment.location.rank, matching_id});
-    if (found != accesses_.end()) events_.accesses[found->second].complete = moment.time;
+    if (found == accesses_.end()) return;
+    Waiting& completing = events_.accesses[found->second].completing;
+    completing = waiting(moment);
+    completing.finish = moment.time;
 }
 
 void ArchiveEvents::acquire(const Moment& moment, std::uint32_t window, std::uint32_t target,

@@ -88,6 +88,8 @@ class ArchiveEvents {
     [[nodiscard]] std::string place_of_caller(const LocationState& location) const;
     [[nodiscard]] std::optional<std::uint64_t> number(const Moment& moment, Otf2Attribute attribute) const;
     [[nodiscard]] StringId text(const Moment& moment, Otf2Attribute attribute);
+    /// The call that an operation waits in; nothing of it is known where the archive does not tell.
+    [[nodiscard]] Waiting waiting(const Moment& moment);
     [[nodiscard]] std::uint32_t group_named(const std::string& name);
     [[nodiscard]] std::uint32_t group_of_communicator(std::uint32_t communicator);
     [[nodiscard]] std::uint32_t group_of_window(std::uint32_t window);

@@ -16,7 +16,19 @@ std::optional<MessageSide> ArchiveEvents::side(const Moment& moment, std::uint32
     made.bytes = bytes == OTF2_UNDEFINED_UINT64 ? 0 : static_cast<std::int64_t>(bytes);
     const auto message = number(moment, Otf2Attribute::message);
     made.order = message ? static_cast<double>(*message) : made.call.start;
+    if (const Waiting probe = waiting(moment); probe.start == probe.start) {
+        events_.probes.push_back(probe);
+        made.probe = static_cast<std::uint32_t>(events_.probes.size());
+    }
     return made;
+}
+
+Waiting ArchiveEvents::waiting(const Moment& moment) {
+    Waiting found;
+    if (const auto start = number(moment, Otf2Attribute::wait_start)) found.start = seconds(*start);
+    if (const auto finish = number(moment, Otf2Attribute::wait_finish)) found.finish = seconds(*finish);
+    found.place = text(moment, Otf2Attribute::wait_source_code);
+    return found;
 }
 
 void ArchiveEvents::send(const Moment& moment, const MessageSide& side,
@@ -52,8 +64,9 @@ void ArchiveEvents::complete_receive(const Moment& moment, const MessageSide& si
     started.bytes = side.bytes;
     if (has_number) started.order = side.order;
     started.is_completed = true;
-    started.wait_start = side.call.start;
-    started.wait_place = side.call.place;
+    started.probe = side.probe;
+    started.wait.start = side.call.start;
+    started.wait.place = side.call.place;
     await(moment, Ends::receive_wait, found->second);
     started_receives_.erase(found);
 }
@@ -62,8 +75,8 @@ void ArchiveEvents::complete_send(const Moment& moment, std::uint64_t request) {
     const auto found = started_sends_.find({moment.location.rank, request});
     if (found == started_sends_.end()) return;
     const TimedCall completing = call_at(moment);
-    events_.sends[found->second].wait_start = completing.start;
-    events_.sends[found->second].wait_place = completing.place;
+    events_.sends[found->second].wait.start = completing.start;
+    events_.sends[found->second].wait.place = completing.place;
     await(moment, Ends::send_wait, found->second);
     started_sends_.erase(found);
 }

@@ -59,6 +59,8 @@ void add_program(OTF2_Reader* reader, std::size_t processes, double communicatio
     table.set(field(program, "total_communication_time"), 0,
               property(reader, otf2_communication_time).value_or(communication_seconds));
     table.set(field(program, "clock_error"), 0, property(reader, otf2_clock_error).value_or(never));
+    table.set(field(program, "ranks_per_processor"), 0,
+              property(reader, otf2_ranks_per_processor).value_or(never));
     table.set(field(program, "complete"), 0, property(reader, otf2_complete).value_or(never));
 }
 
@@ -109,6 +111,12 @@ Operations read_archive(const std::filesystem::path& anchor) {
     add_program(reader.get(), definitions.rank_of_groups().size(), events.communication_seconds,
                 operations.trace);
     match_events(events, operations);
+    // Our archives number messages instead of telling when each receive was posted.
+    if (definitions.attributes.contains(Otf2Attribute::message)) {
+        constexpr auto program = RecordType::program;
+        operations.trace[program].set(field(program, "eager_bytes"), 0,
+                                      property(reader.get(), otf2_eager_bytes).value_or(never));
+    }
     operations.report.assumed_receives = assumed;
     return operations;
 }

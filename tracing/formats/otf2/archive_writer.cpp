@@ -228,6 +228,8 @@ class ArchiveWriter {
         put(otf2_total_time, trace_[program].number(field(program, "total_time"), 0));
         put(otf2_communication_time, trace_[program].number(field(program, "total_communication_time"), 0));
         put(otf2_clock_error, trace_[program].number(field(program, "clock_error"), 0));
+        put(otf2_eager_bytes, trace_[program].number(field(program, "eager_bytes"), 0));
+        put(otf2_ranks_per_processor, trace_[program].number(field(program, "ranks_per_processor"), 0));
         put(otf2_complete, trace_[program].number(field(program, "complete"), 0));
     }
 

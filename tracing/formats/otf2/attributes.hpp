@@ -29,6 +29,9 @@ enum class Otf2Attribute : std::uint8_t {
     found,
     inside,  ///< picoseconds
     file,
+    wait_start,  ///< of the call that found a message, or completes what was started; picoseconds
+    wait_finish,
+    wait_source_code,
 };
 
 struct Otf2AttributeInfo {
@@ -56,6 +59,9 @@ inline constexpr std::array otf2_attributes{
     Otf2AttributeInfo{Otf2Attribute::found, "fabricmap found"},
     Otf2AttributeInfo{Otf2Attribute::inside, "fabricmap time inside"},
     Otf2AttributeInfo{Otf2Attribute::file, "fabricmap file", true},
+    Otf2AttributeInfo{Otf2Attribute::wait_start, "fabricmap wait start"},
+    Otf2AttributeInfo{Otf2Attribute::wait_finish, "fabricmap wait finish"},
+    Otf2AttributeInfo{Otf2Attribute::wait_source_code, "fabricmap wait place", true},
 };
 
 /// What the begin of a call tells of a record that the format has no event for. The first is there of all.
@@ -85,6 +91,8 @@ inline constexpr const char* otf2_time_origin = "FABRICMAP::TIME_ORIGIN";
 inline constexpr const char* otf2_total_time = "FABRICMAP::TOTAL_TIME";
 inline constexpr const char* otf2_communication_time = "FABRICMAP::TOTAL_COMMUNICATION_TIME";
 inline constexpr const char* otf2_clock_error = "FABRICMAP::CLOCK_ERROR";
+inline constexpr const char* otf2_eager_bytes = "FABRICMAP::EAGER_BYTES";
+inline constexpr const char* otf2_ranks_per_processor = "FABRICMAP::RANKS_PER_PROCESSOR";
 inline constexpr const char* otf2_complete = "FABRICMAP::COMPLETE";
 
 inline constexpr std::uint64_t otf2_ticks_per_second = 1'000'000'000'000;

@@ -108,6 +108,14 @@ void MarkWriter::add_number(Otf2Attribute attribute, double value) {
     OTF2_AttributeList_AddUint64(attributes_.get(), static_cast<std::uint32_t>(attribute),
                                  static_cast<std::uint64_t>(value));
 }
+void MarkWriter::add_moment(Otf2Attribute attribute, double time) {
+    if (time >= ticks_.origin()) add_number(attribute, static_cast<double>(ticks_.at(time)));
+}
+void MarkWriter::add_waiting(RecordType type, const WaitFields& fields, std::size_t record) {
+    add_moment(Otf2Attribute::wait_start, trace_[type].number(fields.start, record));
+    add_moment(Otf2Attribute::wait_finish, trace_[type].number(fields.finish, record));
+    add_text(Otf2Attribute::wait_source_code, type, fields.place, record);
+}
 void MarkWriter::add_text(Otf2Attribute attribute, RecordType type, FieldIndex field, std::size_t record) {
     if (!trace_[type].has(field, record)) return;
     OTF2_AttributeList_AddStringRef(attributes_.get(), static_cast<std::uint32_t>(attribute),
@@ -153,7 +161,14 @@ void MarkWriter::write_message(const Mark& mark, std::uint64_t time) {
     const auto tag = static_cast<std::uint32_t>(static_cast<std::int64_t>(tag_number > 0 ? tag_number : 0));
     const std::uint64_t bytes = amount(table.number(field(type, "bytes"), mark.record));
     add_number(Otf2Attribute::message, static_cast<double>(mark.record));
-    if (sends) add_text(Otf2Attribute::phase, type, field(type, "phase"), mark.record);
+    if (sends) {
+        add_text(Otf2Attribute::phase, type, field(type, "phase"), mark.record);
+    } else {
+        add_waiting(type,
+                    {field(type, "receive_probe_start_time"), field(type, "receive_probe_finish_time"),
+                     field(type, "receive_probe_source_code")},
+                    mark.record);
+    }
     OTF2_AttributeList* const attributes = attributes_.get();
     if (mark.kind == MarkKind::send)
         OTF2_EvtWriter_MpiSend(writer_, attributes, time, rank, communicator, tag, bytes);
@@ -177,6 +192,10 @@ void MarkWriter::write_collective(const Mark& mark, std::uint64_t time) {
     add_number(Otf2Attribute::instance, instance);
     add_text(Otf2Attribute::phase, type, field(type, "phase"), mark.record);
     add_text(Otf2Attribute::communicator, type, field(type, "communicator"), mark.record);
+    add_waiting(
+        type,
+        {field(type, "wait_start_time"), field(type, "wait_finish_time"), field(type, "wait_source_code")},
+        mark.record);
     const OTF2_CollectiveOp op =
         collective_op(trace_.text(type, field(type, "op_name"), mark.record), op_type);
     OTF2_EvtWriter_MpiCollectiveEnd(
@@ -190,7 +209,11 @@ void MarkWriter::write_access(const Mark& mark, std::uint64_t time) {
     const RecordTable& table = trace_[type];
     const std::uint32_t window = definitions_.window(trace_.text(type, field(type, "window"), mark.record));
     if (mark.kind == MarkKind::access_complete) {
-        OTF2_EvtWriter_RmaOpCompleteBlocking(writer_, nullptr, time, window, mark.record);
+        add_waiting(type,
+                    {field(type, "complete_start_time"), field(type, "complete_time"),
+                     field(type, "complete_source_code")},
+                    mark.record);
+        OTF2_EvtWriter_RmaOpCompleteBlocking(writer_, attributes_.get(), time, window, mark.record);
         return;
     }
     const double known_target = table.number(field(type, "target_process_rank"), mark.record);
@@ -241,9 +264,7 @@ void MarkWriter::write_signal(const Mark& mark, std::uint64_t time) {
     const RecordTable& table = trace_[type];
     add_number(Otf2Attribute::signal_process_rank,
                table.number(field(type, "signal_process_rank"), mark.record));
-    const double start = table.number(field(type, "signal_start_time"), mark.record);
-    if (start >= ticks_.origin())
-        add_number(Otf2Attribute::signal_start_time, static_cast<double>(ticks_.at(start)));
+    add_moment(Otf2Attribute::signal_start_time, table.number(field(type, "signal_start_time"), mark.record));
     add_text(Otf2Attribute::signal_source_code, type, field(type, "signal_source_code"), mark.record);
     OTF2_EvtWriter_RmaWaitChange(writer_, attributes_.get(), time, definitions_.window("symmetric heap"));
 }

@@ -44,6 +44,12 @@ class MarkWriter {
         void operator()(OTF2_AttributeList* list) const noexcept { OTF2_AttributeList_Delete(list); }
     };
 
+    struct WaitFields {
+        FieldIndex start;
+        FieldIndex finish;
+        FieldIndex place;
+    };
+
     void write_message(const Mark& mark, std::uint64_t time);
     void write_collective(const Mark& mark, std::uint64_t time);
     void write_access(const Mark& mark, std::uint64_t time);
@@ -52,6 +58,9 @@ class MarkWriter {
     void write_signal(const Mark& mark, std::uint64_t time);
 
     void add_number(Otf2Attribute attribute, double value);
+    void add_moment(Otf2Attribute attribute, double time);
+    /// The call that a record's operation waits in, as far as it is known.
+    void add_waiting(RecordType type, const WaitFields& fields, std::size_t record);
     void add_details(RecordType type, std::size_t record, std::span<const Otf2Detail> details);
     void add_text(Otf2Attribute attribute, RecordType type, FieldIndex field, std::size_t record);
 
