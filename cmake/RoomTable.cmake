@@ -145,9 +145,12 @@ room(rules/records USES netcdf_schema/run command_line diagnosis tracing/model r
 room(rules/evaluation USES statistics netcdf_schema/run diagnosis tracing/model rules/language rules/records LIBRARY
      rules_evaluation TESTS_USE netcdf_schema)
     folder(rules/evaluation USES statistics tracing/model rules/language rules/records)
+room(rules/causes USES netcdf_schema/run diagnosis tracing/model tracing rules/language rules/records LIBRARY rules_causes)
+    folder(rules/causes USES tracing/model tracing/functions rules/language rules/records)
 room(rules USES netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records rules/evaluation
-     PACKAGES nlohmann_json TESTS_USE lab scenario)
+     rules/causes PACKAGES nlohmann_json TESTS_USE lab scenario)
+    folder(rules/collectives USES netcdf_schema/collectives tracing/model)
     folder(rules/reports USES diagnosis/model diagnosis/reports diagnosis/reports/page tracing/model rules/language
-           rules/records rules/evaluation)
-    folder(rules/program USES netcdf_schema command_line tracing/formats rules/language rules/records rules/evaluation
-           rules/reports)
+           rules/records rules/evaluation rules/causes rules/collectives)
+    folder(rules/program USES netcdf_schema netcdf_schema/collectives command_line tracing/formats rules/language
+           rules/records rules/evaluation rules/collectives rules/reports)

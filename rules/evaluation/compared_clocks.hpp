@@ -6,6 +6,7 @@
 #include "rules/records/records.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace fabricmap::rules {
@@ -24,6 +25,9 @@ class ComparedClocks {
   private:
     void add(const Expression& expression, const std::vector<std::size_t>& answer);
     void add_field(const Expression& expression, const std::vector<std::size_t>& answer);
+    void add_rank(const Expression& rank, const std::vector<std::size_t>& answer);
+    void add_clock(const Expression& expression, std::optional<std::size_t> rank_field,
+                   const std::vector<std::size_t>& answer);
 
     struct Clock {
         std::size_t variable = 0;

@@ -6,6 +6,8 @@
 #include "rules/evaluation/plan.hpp"
 #include "tracing/model/field_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -41,6 +43,7 @@ class Evaluation {
         : rule_(rule),
           records_(records),
           budget_(options.max_tests),
+          takes_any_severity_(options.takes_any_severity),
           maker_{records, budget_},
           communication_(records.run_value(run_type, communication_field)),
           clock_error_(records.run_value(run_type, clock_error_field)) {
@@ -199,10 +202,23 @@ class Evaluation {
             } else if (seconds > 0 && aggregates_.empty() && is_below_clock_error(seconds, binding)) {
                 ++outcome_.below_clock_error;
             } else {
+                require_within_run(severity);
                 add_finding(binding, severity);
                 outcome_.bindings += covered - 1;
             }
         }
+    }
+
+    /// One finding that costs more than the run spent in communication is a mistake of the rule: seconds or
+    /// bytes that were not divided.
+    void require_within_run(double severity) const {
+        constexpr double rounding = 1e-9;
+        if (severity <= 1 + rounding || takes_any_severity_ || !rule_.groups.empty() || !needs_trace(rule_))
+            return;
+        throw RefusedPlan(fmt::format(
+            "its severity is {:.3g} for one finding, more than all time in communication: divide seconds by "
+            "total_communication_time",
+            severity));
     }
 
     void measure() {
@@ -226,6 +242,7 @@ class Evaluation {
     const Rule& rule_;
     Records& records_;
     TestBudget budget_;
+    bool takes_any_severity_;
     FormulaMaker maker_;
     double communication_;  ///< NaN where it is not known, as the next
     double clock_error_;

@@ -15,6 +15,7 @@ namespace fabricmap::rules {
 struct EvaluationOptions {
     bool counts_pairs = false;  ///< no variable is existential, as the published rule reads literally
     std::uint64_t max_tests = rules::max_tests;
+    bool takes_any_severity = false;  ///< else refuses one that is beyond the run
 };
 
 /// One answer of a rule: a binding, or with a severity over a group, the group by its first binding.
@@ -40,7 +41,8 @@ struct RuleOutcome {
     std::uint64_t tests = 0;  ///< of pairs
 };
 
-/// Looks for a rule's problem. Throws RefusedPlan where that would take too many tests.
+/// Looks for a rule's problem. Throws RefusedPlan where that would take too many tests, or where one finding
+/// costs more than the run spent in communication.
 [[nodiscard]] RuleOutcome evaluate(const Rule& rule, Records& records, const EvaluationOptions& options = {});
 
 /// A line for each step of the plan.

@@ -138,6 +138,13 @@ double Formula::of_operands(const Binding& binding, std::span<const double> grou
     return of_operator(operation_, first, operands_[1](binding, groups));
 }
 
+double Formula::first_known(const Binding& binding, std::span<const double> groups) const {
+    double value = unknown;
+    for (auto operand = operands_.begin(); operand != operands_.end() && std::isnan(value); ++operand)
+        value = (*operand)(binding, groups);
+    return value;
+}
+
 double Formula::of_function(const Binding& binding, std::span<const double> groups) const {
     const double first = operands_[0](binding, groups);
     const auto operand = [&](std::size_t number) { return operands_[number](binding, groups); };
@@ -153,6 +160,12 @@ double Formula::of_function(const Binding& binding, std::span<const double> grou
                        ? unknown
                        : records_->expected(first, operand(1), operand(2),
                                             operands_.size() > 3 ? operand(3) : unknown);
+        case Function::coalesce:
+            return first_known(binding, groups);
+        case Function::next_outside:
+            return records_->activity().next_outside(first, operand(1));
+        case Function::next_inside:
+            return records_->activity().next_inside(first, operand(1));
         case Function::host_of:
             return records_->host_of(first);
         case Function::same_host:

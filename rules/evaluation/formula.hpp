@@ -49,6 +49,7 @@ class Formula {
     void take_column(const Expression& expression, FormulaMaker& maker);
     void fold();
     [[nodiscard]] double of_operands(const Binding& binding, std::span<const double> groups) const;
+    [[nodiscard]] double first_known(const Binding& binding, std::span<const double> groups) const;
     [[nodiscard]] double of_function(const Binding& binding, std::span<const double> groups) const;
 
     ExpressionKind kind_;

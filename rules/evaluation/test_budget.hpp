@@ -8,7 +8,8 @@
 
 namespace fabricmap::rules {
 
-/// A rule whose plan takes too many tests; the text names the condition that is missing.
+/// A rule that is not judged: its plan takes too many tests, and the text names the condition that is
+/// missing; or its severity is beyond the run.
 class RefusedPlan : public Error {
   public:
     explicit RefusedPlan(const std::string& line) : Error(ExitCode::usage, line) {}

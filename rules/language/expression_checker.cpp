@@ -65,6 +65,20 @@ ExpressionPointer check_arithmetic(const ExpressionSyntax& syntax, Scope& scope,
     return make_operation(operation, *kind, std::move(sides));
 }
 
+/// A string that a field is compared with has to be one that the field can have.
+bool can_occur(const ExpressionPointer& one, const ExpressionPointer& other, const ExpressionSyntax& literal,
+               Scope& scope) {
+    const bool is_field = one->kind == ExpressionKind::field || one->kind == ExpressionKind::own_field;
+    if (!is_field || other->kind != ExpressionKind::text) return true;
+    const RecordSchema& type = record_schema()[one->type];
+    const RecordField& field = type.fields[one->field];
+    const std::vector<std::string_view> values(field.values.begin(), field.values.end());
+    if (values.empty() || std::find(values.begin(), values.end(), other->text) != values.end()) return true;
+    scope.report(literal.place, fmt::format("{} of {} is never \"{}\"{}", field.name, type.name, other->text,
+                                            suggestion(other->text, values)));
+    return false;
+}
+
 ExpressionPointer check_comparison(const ExpressionSyntax& syntax, Scope& scope, Operator operation,
                                    std::vector<ExpressionPointer> sides) {
     const ValueKind left = sides[0]->value;
@@ -79,6 +93,9 @@ ExpressionPointer check_comparison(const ExpressionSyntax& syntax, Scope& scope,
     if (left == ValueKind::text && !is_equality) {
         return report_operands(syntax, scope, "compares numbers; strings have no order", left, right);
     }
+    if (!can_occur(sides[0], sides[1], syntax.operands[1], scope) ||
+        !can_occur(sides[1], sides[0], syntax.operands[0], scope))
+        return nullptr;
     return make_operation(operation, ValueKind::truth, std::move(sides));
 }
 
@@ -150,6 +167,11 @@ std::optional<ValueKind> function_kind(Function function, const std::vector<Expr
             const bool fits = kind(0) == ValueKind::number && kind(1) == ValueKind::number;
             return fits ? std::optional(ValueKind::truth) : std::nullopt;
         }
+        case Function::next_outside:
+        case Function::next_inside: {
+            const bool fits = kind(0) == ValueKind::number && common_kind(kind(1), ValueKind::seconds);
+            return fits ? std::optional(ValueKind::seconds) : std::nullopt;
+        }
         default:
             break;
     }
@@ -157,6 +179,7 @@ std::optional<ValueKind> function_kind(Function function, const std::vector<Expr
     for (const ExpressionPointer& operand : operands) {
         if (common) common = common_kind(*common, operand->value);
     }
+    if (common && function == Function::coalesce) return common;
     if (!common || !is_numeric(*common)) return std::nullopt;
     return function == Function::log2 ? ValueKind::number : common;
 }
@@ -171,6 +194,12 @@ std::string_view operands_text(Function function) {
             return "host_of(RANK)";
         case Function::same_host:
             return "same_host(RANK, RANK)";
+        case Function::coalesce:
+            return "values of one kind";
+        case Function::next_outside:
+            return "next_outside(RANK, TIME)";
+        case Function::next_inside:
+            return "next_inside(RANK, TIME)";
         case Function::absolute:
             return "abs(NUMBER)";
         case Function::log2:

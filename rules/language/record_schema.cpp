@@ -65,21 +65,34 @@ std::optional<std::size_t> clock_of(const tracing::RecordInfo& info, const traci
 }
 
 RecordSchema schema_of(const tracing::RecordInfo& info) {
-    RecordSchema schema{info.name, info.is_operation, false, {}, start_field_of(info)};
+    RecordSchema schema{info.name, info.is_operation, false, {}, start_field_of(info), info.meaning};
     for (const tracing::FieldInfo& field : info.fields) {
-        schema.fields.push_back({field.name, kind_of(field.kind), field.meaning, clock_of(info, field)});
+        schema.fields.push_back(
+            {field.name, kind_of(field.kind), field.meaning, field.values, clock_of(info, field)});
     }
     return schema;
 }
 
+constexpr std::array<std::string_view, 9> modes_of_maps{
+    "one_to_one",          "all_to_all", "async_one_to_one", "send_recv_and_recv_send", "test_noise",
+    "test_noise_blocking", "bcast",      "put_one_to_one",   "get_one_to_one"};
+constexpr std::array<std::string_view, 21> kinds_of_findings{
+    "slow_node",         "slow_rank",        "slow_link",     "slow_switch",        "half_duplex_link",
+    "asymmetric_link",   "noisy_node",       "failed_pair",   "regression",         "improvement",
+    "topology_mismatch", "mixed_hosts",      "mixed_slots",   "mixed_routes",       "longer_cables",
+    "missing_pairs",     "partly_slow_node", "swapped_slots", "intermittent_delay", "slow_adapter",
+    "slow_memory"};
+constexpr std::array<std::string_view, 3> sides_of_findings{"sender", "receiver", "both"};
+constexpr std::array<std::string_view, 3> scopes_of_thresholds{"software", "transport", "unknown"};
+
 std::vector<RecordField> sample_fields() {
-    return {{"mode", text, "mode of the test"},
+    return {{"mode", text, "mode of the test", modes_of_maps},
             {"source", number, "rank of the sender"},
             {"target", number, "rank of the receiver"},
             {"source_host", text, "host of the sender"},
             {"target_host", text, "host of the receiver"},
-            {"source_slot", number, "slot of the sender on its host"},
-            {"target_slot", number, "slot of the receiver on its host"},
+            {"source_slot", number, "number of the sender among the ranks of its host"},
+            {"target_slot", number, "number of the receiver among those of its host"},
             {"same_host", truth, "whether both are on one host"},
             {"class", text, "pair class"},
             {"bytes", bytes, "length of the message"},
@@ -92,10 +105,10 @@ std::vector<RecordField> sample_fields() {
 }
 
 std::vector<RecordField> finding_fields() {
-    return {{"kind", text, "what was found"},
-            {"host", text, "host that it is about"},
+    return {{"kind", text, "what was found", kinds_of_findings},
+            {"host", text, "host that it is about; several are one list, as node[00-07]"},
             {"to_host", text, "the other host of a link"},
-            {"side", text, "side of the host"},
+            {"side", text, "side of the host", sides_of_findings},
             {"factor", number, "how many times longer delays are"},
             {"from_bytes", bytes, "smallest length that it is seen at"},
             {"to_bytes", bytes, "largest length that it is seen at"},
@@ -110,8 +123,14 @@ void add_map_types(std::vector<RecordSchema>& all) {
                    {{"process_count", number, "ranks of the run"},
                     {"host_count", number, "hosts of the run"},
                     {"pair_count", number, "pairs that were measured"}},
-                   {}});
-    all.push_back({"sample", false, true, sample_fields(), {}});
+                   {},
+                   "the run; there is one"});
+    all.push_back({"sample",
+                   false,
+                   true,
+                   sample_fields(),
+                   {},
+                   "a pair of ranks at a length, in one of the map's modes"});
     all.push_back({"class",
                    false,
                    true,
@@ -120,7 +139,8 @@ void add_map_types(std::vector<RecordSchema>& all) {
                     {"pairs", number, "pairs of the class"},
                     {"bytes", bytes, "length of the message"},
                     {"median", seconds, "median delay of its pairs"}},
-                   {}});
+                   {},
+                   "a class of pairs at a length"});
     all.push_back({"threshold",
                    false,
                    true,
@@ -129,9 +149,10 @@ void add_map_types(std::vector<RecordSchema>& all) {
                     {"after_bytes", bytes, "first length after it"},
                     {"jump", seconds, "how much longer delays become"},
                     {"jump_share", number, "the same as a fraction of the delay before it"},
-                    {"scope", text, "which pairs have it"}},
-                   {}});
-    all.push_back({"finding", false, true, finding_fields(), {}});
+                    {"scope", text, "what changes there", scopes_of_thresholds}},
+                   {},
+                   "where the delay of a class jumps or bends"});
+    all.push_back({"finding", false, true, finding_fields(), {}, "what network_diagnose(1) says of a part"});
 }
 
 std::vector<RecordSchema> make_schema() {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct RecordField {
     std::string_view name;
     ValueKind kind = ValueKind::number;
     std::string_view meaning;
+    std::span<const std::string_view> values{};  ///< all that a string can be; empty where that is open
     /// Of a time in a trace: the field with the rank of the process whose clock it was read from. None where
     /// the record does not name that process, as for the last start of a group.
     std::optional<std::size_t> clock{};
@@ -31,6 +33,7 @@ struct RecordSchema {
     bool is_of_map = false;  ///< else of a trace
     std::vector<RecordField> fields;
     std::string_view start_field;  ///< what "within" compares; empty where records have no start
+    std::string_view meaning;
 };
 
 /// A type: its position in record_schema(). Those of traces come first, as in tracing::RecordType.

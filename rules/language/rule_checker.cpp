@@ -145,6 +145,12 @@ class RuleChecker {
     void add_result() {
         if (problem_.severity) {
             rule_.severity = checked(*problem_.severity, ValueKind::number, "'severity' needs a number");
+            const bool is_constant = rule_.severity && rule_.severity->kind == ExpressionKind::number;
+            if (is_constant && rule_.severity->number > 1) {
+                scope_.report(
+                    problem_.severity->place,
+                    fmt::format("'severity' is a fraction from 0 to 1, not {}", rule_.severity->number));
+            }
         }
         scope_.has_groups = false;
         for (const LostSyntax& lost : problem_.losts) {

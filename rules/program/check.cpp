@@ -2,7 +2,9 @@
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "rules/collectives/better_algorithms.hpp"
 #include "rules/program/commands.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/formats/open_trace.hpp"
@@ -45,24 +47,45 @@ tracing::Trace open_trace_of(const CheckOptions& options) {
     return std::move(operations.trace);
 }
 
+std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options) {
+    if (!options.collectives) return std::nullopt;
+    if (!options.traces.judged)
+        throw UsageError("--collectives: give the trace whose operations are compared: --trace TRACE");
+    const auto path = find_collectives(*options.collectives);
+    if (!path) {
+        throw FileError(fmt::format("{}: no run of collective operations; collective_test measures one",
+                                    *options.collectives));
+    }
+    const CollectiveFile file(*path);
+    return MeasuredCollectives{*options.collectives, file.run(), file.visits()};
+}
+
 }  // namespace
 
 ExitCode check(const CheckOptions& options) {
     check_output(options);
     const std::vector<Rule> rules = chosen_rules(options.choice);
+    const std::optional<MeasuredCollectives> measured = open_collectives(options);
     const tracing::Trace trace = open_trace_of(options);
     CheckSettings settings{options.fail_above, {options.counts_pairs}};
-    if (options.is_forced) settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
+    if (options.is_forced) {
+        settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
+        settings.evaluation.takes_any_severity = true;
+    }
     Report report = check_rules(rules,
                                 {trace, options.traces.judged.value_or(""), open_maps(options.maps),
                                  open_compared_traces(options.traces)},
                                 settings);
+    if (measured) {
+        report.measured_collectives = measured->label;
+        report.collectives = compare_collectives(trace, *measured);
+    }
     for (const ComparedTraceOption& compared : options.traces.compared)
         report.compared_traces.emplace(compared.name, compared.path);
     if (options.json) write_report(*options.json, json_report(report));
     if (options.html) write_report(*options.html, html_report(report, trace));
     if (options.json != standard_output && options.html != standard_output) {
-        print_out(options.is_quiet ? result_line(report) : terminal_report(report));
+        print_out(options.is_quiet ? result_line(report) : terminal_report(report, options.max_problems));
     }
     if (report.above > 0) return ExitCode::faults_found;
     const bool is_refused = std::any_of(report.rules.begin(), report.rules.end(),

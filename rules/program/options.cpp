@@ -135,17 +135,25 @@ constexpr std::array check_rows{
                             "NAME= one of another "
                             "run, for rules that say 'in NAME'"),
     map_row<CheckOptions>,
+    CheckRow{"--collectives", "RUN",
+             "Run of collective_test: which algorithm would have been faster for the trace's operations",
+             [](const std::string& word, CheckOptions& to) { to.collectives = word; }},
     CheckRow{"--fail-above", "PERCENT [2%]",
              "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
              "severity above it",
              [](const std::string& word, CheckOptions& to) { to.fail_above = read_fail_above(word); }},
+    CheckRow{"--problems", "COUNT [all]", "Print so many problems, the costliest first",
+             [](const std::string& word, CheckOptions& to) {
+                 to.max_problems = static_cast<std::size_t>(read_count(word, "--problems", 1, "problems"));
+             }},
     count_row<CheckOptions>(
         "bindings: each wait once; pairs: once for each combination of records that shows it"),
     CheckRow{"--json", "FILE", "Write the report as JSON; - is stdout", keep_word<&CheckOptions::json>},
     CheckRow{"--html", "FILE", "Write the report as a page that needs no network",
              keep_word<&CheckOptions::html>},
-    CheckRow{"--force", nullptr, "Evaluate rules that take more than 10^9 tests, too", nullptr,
-             &CheckOptions::is_forced},
+    CheckRow{"--force", nullptr,
+             "Evaluate rules that take more than 10^9 tests, or whose severity is beyond the run, too",
+             nullptr, &CheckOptions::is_forced},
     CheckRow{"--quiet", nullptr, "Print only the RESULT line", nullptr, &CheckOptions::is_quiet},
     only_row<CheckOptions>,
     skip_row<CheckOptions>,

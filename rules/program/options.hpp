@@ -38,7 +38,9 @@ struct CheckOptions {
     RuleChoice choice;
     TraceOptions traces;  ///< one is judged, or there is a map, or both
     std::vector<MapOption> maps;
+    std::optional<std::string> collectives;  ///< a run of collective_test
     double fail_above = 0.02;
+    std::size_t max_problems = 0;  ///< that are printed; 0: all
     bool counts_pairs = false;
     bool is_forced = false;
     bool is_quiet = false;

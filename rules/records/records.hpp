@@ -7,6 +7,7 @@
 #include "rules/records/compared_trace.hpp"
 #include "rules/records/expected_delays.hpp"
 #include "rules/records/map_tables.hpp"
+#include "rules/records/mpi_activity.hpp"
 #include "rules/records/record_values.hpp"
 #include "rules/records/text_numbers.hpp"
 #include "tracing/model/trace.hpp"
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -65,6 +67,11 @@ class Records {
     /// there by host and slot, in seconds; unknown without a map. `mode`: the number of its name, unknown for
     /// that of the judged run.
     [[nodiscard]] double expected(double source, double target, double bytes, double mode = unknown);
+    /// When the ranks of the trace are within MPI.
+    [[nodiscard]] const MpiActivity& activity() {
+        if (!activity_) activity_.emplace(trace_);
+        return *activity_;
+    }
     /// Seconds of the processes, summed.
     [[nodiscard]] double process_seconds() const noexcept;
 
@@ -93,6 +100,7 @@ class Records {
     bool are_on_one_host_ = false;
     std::unordered_map<double, RankPosition> positions_;
     std::unordered_map<Route, std::vector<DelayPoint>, HashOfRoute> routes_;
+    std::optional<MpiActivity> activity_;  ///< since it was asked for
 };
 
 }  // namespace fabricmap::rules

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace fabricmap::rules {
@@ -71,7 +72,10 @@ RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
         return result;
     }
     result.fraction = report.process_seconds > 0 ? result.outcome.seconds / report.process_seconds : 0;
-    result.places = group_places(result.outcome, records, report.communication_seconds);
+    GroupedPlaces grouped = group_places(result.outcome, records, report.communication_seconds);
+    result.places = std::move(grouped.groups);
+    result.waits = std::move(grouped.waits);
+    result.direct_seconds = result.outcome.seconds;
     return result;
 }
 
@@ -114,13 +118,46 @@ void add_totals(Report& report) {
     report.fraction = report.process_seconds > 0 ? report.seconds / report.process_seconds : 0;
 }
 
-/// Most seconds first. Of two that count the same time the one that says more about it stands first: it looks
-/// at more records.
+std::vector<std::span<const PlacedWait>> waits_of(const std::vector<RuleReport>& rules) {
+    std::vector<std::span<const PlacedWait>> all;
+    all.reserve(rules.size());
+    for (const RuleReport& rule : rules) all.emplace_back(rule.waits);
+    return all;
+}
+
+/// Of waits that overlap within a rule, and of such with a severity, only a part is direct.
+void add_causes(const tracing::Trace& trace, Records& records, Report& report) {
+    RootCauses found = root_causes(trace, records, waits_of(report.rules));
+    report.causes = std::move(found.causes);
+    for (std::size_t number = 0; number < report.rules.size(); ++number) {
+        RuleReport& rule = report.rules[number];
+        double all = 0;
+        for (const PlacedWait& wait : rule.waits) all += wait.to - wait.from;
+        if (all > 0) rule.direct_seconds = rule.outcome.seconds * found.direct_seconds[number] / all;
+    }
+}
+
+void add_times(const tracing::Trace& trace, Records& records, Report& report) {
+    report.times = time_table(trace, records, waits_of(report.rules));
+    report.unexplained_seconds = report.times.unexplained_seconds();
+    if (report.process_seconds > 0)
+        report.unexplained_fraction = report.unexplained_seconds / report.process_seconds;
+    if (report.is_unexplained_above()) {
+        ++report.problems;
+        ++report.above;
+    }
+}
+
+/// Most seconds first that begin with the rank which is waited for, rather than with another that it waited
+/// for itself. Of two that count the same time the one that says more about it stands first: it looks at more
+/// records.
 void rank(std::vector<RuleReport>& rules) {
     constexpr double nearly_all = 0.99;
-    std::stable_sort(rules.begin(), rules.end(), [](const RuleReport& a, const RuleReport& b) {
-        return std::pair(a.fraction, a.outcome.seconds) > std::pair(b.fraction, b.outcome.seconds);
-    });
+    const auto key = [](const RuleReport& rule) {
+        return std::tuple(rule.is_of_maps ? rule.fraction : 0, rule.direct_seconds, rule.outcome.seconds);
+    };
+    std::stable_sort(rules.begin(), rules.end(),
+                     [&](const RuleReport& a, const RuleReport& b) { return key(a) > key(b); });
     for (std::size_t number = 1; number < rules.size(); ++number) {
         for (std::size_t at = number; at > 0; --at) {
             RuleReport& before = rules[at - 1];
@@ -151,6 +188,7 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     report.processes = data.trace[RecordType::process].size();
     report.process_seconds = records.process_seconds();
     report.communication_seconds = run_number(records, "total_communication_time");
+    report.ranks_per_processor = run_number(records, "ranks_per_processor");
     report.clock_error = run_number(records, "clock_error");
     constexpr auto program = RecordType::program;
     const tracing::RecordTable& run = data.trace[program];
@@ -162,7 +200,9 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     for (const Rule& rule : rules) report.rules.push_back(check_rule(rule, records, report, settings));
     add_shared(report.rules);
     add_totals(report);
+    add_causes(data.trace, records, report);
     rank(report.rules);
+    add_times(data.trace, records, report);
     return report;
 }
 

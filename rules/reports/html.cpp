@@ -6,6 +6,7 @@
 #include "diagnosis/reports/page/svg.hpp"
 #include "rules/reports/report.hpp"
 #include "rules/reports/strip.hpp"
+#include "rules/reports/times_text.hpp"
 
 #include <fmt/format.h>
 
@@ -89,6 +90,52 @@ std::string problem_html(const RuleReport& rule, const tracing::Trace& trace, bo
     return html + "</article>\n";
 }
 
+std::string time_row_html(const RankTime& time) {
+    const auto percent = [&](double part) {
+        return fmt::format("<td>{:.1f} %</td>", time.total > 0 ? 100 * part / time.total : 0);
+    };
+    double waited = 0;
+    for (const double wait : time.waits) waited += wait;
+    return fmt::format("<tr><td>{}</td><td>{}</td>{}{}{}{}{}{}</tr>\n", time.rank, format_delay(time.total),
+                       percent(time.computation), percent(waited), percent(time.transfer),
+                       percent(time.files), percent(time.library), percent(time.unexplained));
+}
+
+std::string times_html(const Report& report) {
+    if (report.times.ranks.empty()) return {};
+    return "<h2>Time of the ranks</h2>\n" +
+           table(
+               "<tr><th>Rank</th><th>Run</th><th>Computation</th><th>Waits</th><th>Transfer</th>"
+               "<th>Files</th><th>MPI</th><th>Unexplained</th></tr>",
+               report.times.ranks, time_row_html);
+}
+
+std::string causes_html(const Report& report) {
+    if (report.causes.empty()) return {};
+    const auto row = [&](const RootCause& cause) {
+        return fmt::format(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", safe(cause_sentence(cause)),
+            format_delay(cause.seconds),
+            format_share(report.process_seconds > 0 ? cause.seconds / report.process_seconds : 0),
+            counted(static_cast<std::int64_t>(cause.waiting.size()), "rank"));
+    };
+    return "<h2>What ranks wait for in the end</h2>\n" +
+           table("<tr><th>Cause</th><th>Others wait</th><th>Of the run</th><th>Waiting</th></tr>",
+                 report.causes, row);
+}
+
+std::string unexplained_html(const Report& report) {
+    if (!report.is_unexplained_above()) return {};
+    return fmt::format("<h2>MPI time that no rule explains: {} of the run, {}</h2>\n",
+                       format_share(report.unexplained_fraction), format_delay(report.unexplained_seconds)) +
+           table("<tr><th>Function</th><th>Line</th><th>Time</th><th>Ranks</th></tr>",
+                 report.times.unexplained, [](const UnexplainedCalls& calls) {
+                     return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                                        safe(calls.function), safe(calls.place), format_delay(calls.seconds),
+                                        ranks_text(calls.ranks));
+                 });
+}
+
 std::string not_judged_html(const Report& report) {
     std::string items;
     for (const RuleReport& rule : report.rules) {
@@ -116,6 +163,7 @@ std::string html_report(const Report& report, const tracing::Trace& trace) {
         diagnosis::style_sheet(), report.above > 0 ? "faulty" : "healthy",
         report.above == 1 ? "1 problem" : fmt::format("{} problems", report.above),
         format_share(report.fail_above), safe(verdict));
+    html += times_html(report) + causes_html(report) + unexplained_html(report);
     std::size_t drawn = 0;
     for (const RuleReport& rule : report.rules) {
         if (is_problem(rule)) html += problem_html(rule, trace, drawn++ < max_strips);

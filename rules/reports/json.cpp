@@ -7,7 +7,7 @@
 namespace fabricmap::rules {
 namespace {
 
-constexpr int rules_schema_version = 2;
+constexpr int rules_schema_version = 3;
 
 template <typename Texts>
 Json texts_json(const Texts& texts) {
@@ -26,6 +26,10 @@ Json place_json(const PlaceGroup& place) {
     json["between"] = json_list(place.between, [](const auto& between) {
         const auto& [pair, seconds] = between;
         return Json{{"rank", pair.first}, {"waits_for_rank", pair.second}, {"seconds", seconds}};
+    });
+    json["last"] = json_list(place.last, [](const auto& one) {
+        return Json{
+            {"rank", one.first}, {"operations", one.second.operations}, {"seconds", one.second.seconds}};
     });
     if (!place.worst) {
         json["worst"] = {{"severity", place.worst_severity}};
@@ -51,6 +55,7 @@ Json rule_json(const RuleReport& rule, double fail_above) {
     json["unclamped_severity"] = rule.outcome.unclamped_severity;
     if (!rule.is_of_maps) {
         json["seconds"] = rule.outcome.seconds;
+        json["direct_seconds"] = rule.direct_seconds;
         json["share"] = rule.fraction;
     }
     json["is_above"] = is_problem(rule) && rule.fraction > fail_above;
@@ -66,6 +71,66 @@ Json rule_json(const RuleReport& rule, double fail_above) {
         return Json{{"rule", valid_utf8(one.rule)}, {"share", one.fraction}};
     });
     return json;
+}
+
+/// Of the rules those that the rank waited for.
+Json time_json(const RankTime& time, const std::vector<RuleReport>& rules) {
+    Json waits = Json::object();
+    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+        if (time.waits[rule] > 0) waits[valid_utf8(rules[rule].rule->name)] = time.waits[rule];
+    }
+    return {{"rank", time.rank},
+            {"run", time.total},
+            {"computation", time.computation},
+            {"waits", std::move(waits)},
+            {"transfer", time.transfer},
+            {"files", time.files},
+            {"library", time.library},
+            {"unexplained", time.unexplained}};
+}
+
+Json cause_json(const RootCause& cause, double process_seconds) {
+    Json json{{"after", valid_utf8(cause.after)},
+              {"at", valid_utf8(cause.at)},
+              {"kind", cause.is_launch ? "launch"
+                       : cause.is_call ? "call"
+                                       : "computation"},
+              {"seconds", cause.seconds},
+              {"share", process_seconds > 0 ? cause.seconds / process_seconds : 0},
+              {"waits", cause.waits},
+              {"waiting_ranks", cause.waiting}};
+    json["ranks"] = json_list(cause.seconds_by_rank, [](const auto& one) {
+        return Json{{"rank", one.first}, {"seconds", one.second}};
+    });
+    return json;
+}
+
+Json collectives_json(const ComparedCollectives& group) {
+    Json json{{"function", group.function}, {"length", group.length_bytes},
+              {"ranks", group.ranks},       {"operations", group.operations},
+              {"seconds", group.seconds},   {"is_measured", group.is_measured}};
+    if (group.algorithm.empty()) return json;
+    json["algorithm"] = group.algorithm;
+    json["factor"] = group.factor;
+    json["gain"] = {{"seconds", group.gain}, {"low", group.min_gain}, {"high", group.max_gain}};
+    json["setting"] = group.setting;
+    return json;
+}
+
+void add_times(const Report& report, Json& json) {
+    json["times"] =
+        json_list(report.times.ranks, [&](const RankTime& time) { return time_json(time, report.rules); });
+    json["causes"] = json_list(
+        report.causes, [&](const RootCause& cause) { return cause_json(cause, report.process_seconds); });
+    const bool is_known = !report.times.ranks.empty();
+    json["unexplained_seconds"] = is_known ? Json(report.unexplained_seconds) : Json();
+    json["unexplained_share"] = is_known ? Json(report.unexplained_fraction) : Json();
+    json["unexplained"] = json_list(report.times.unexplained, [](const UnexplainedCalls& calls) {
+        return Json{{"function", calls.function},
+                    {"place", valid_utf8(calls.place)},
+                    {"ranks", calls.ranks},
+                    {"seconds", calls.seconds}};
+    });
 }
 
 }  // namespace
@@ -87,6 +152,7 @@ std::string json_report(const Report& report) {
     json["communication_seconds"] = report.communication_seconds;
     json["clock_error"] = report.clock_error;
     json["partial"] = report.is_partial;
+    json["ranks_per_processor"] = report.ranks_per_processor > 0 ? Json(report.ranks_per_processor) : Json();
     json["fail_above"] = report.fail_above;
     json["lost_seconds"] = report.seconds;
     json["share"] = report.fraction;
@@ -94,6 +160,11 @@ std::string json_report(const Report& report) {
     json["above"] = report.above;
     json["unknown"] = report.unknown;
     json["rules_looked_for"] = report.looked_for;
+    add_times(report, json);
+    if (!report.measured_collectives.empty()) {
+        json["measured_collectives"] = valid_utf8(report.measured_collectives);
+        json["collectives"] = json_list(report.collectives, collectives_json);
+    }
     json["rules"] =
         json_list(report.rules, [&](const RuleReport& rule) { return rule_json(rule, report.fail_above); });
     return json_document(json);

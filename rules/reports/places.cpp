@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/reports/places.hpp"
 
+#include "rules/records/call_fields.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -10,51 +11,6 @@
 
 namespace fabricmap::rules {
 namespace {
-
-/// The fields that tell of a call in a record: who made it, when, and where in the source. A record may tell
-/// of two calls of a process, of which a wait lies in one.
-struct PlaceFieldNames {
-    std::string_view rank;
-    std::string_view start;
-    std::string_view place;
-};
-
-constexpr std::array call_fields_of_records{
-    PlaceFieldNames{"process_rank", "start_time", "source_code"},
-    PlaceFieldNames{"send_process_rank", "send_start_time", "send_source_code"},
-    PlaceFieldNames{"send_process_rank", "send_wait_start_time", "send_wait_source_code"},
-    PlaceFieldNames{"receive_process_rank", "receive_start_time", "receive_source_code"},
-    PlaceFieldNames{"receive_process_rank", "receive_wait_start_time", "receive_wait_source_code"},
-    PlaceFieldNames{"process_rank", "release_time", "release_source_code"},
-    PlaceFieldNames{"process_rank", "start_start_time", "source_code"},
-    PlaceFieldNames{"process_rank", "complete_start_time", "complete_source_code"},
-    PlaceFieldNames{"target_process_rank", "post_start_time", "target_source_code"},
-    PlaceFieldNames{"target_process_rank", "wait_start_time", "wait_source_code"},
-    PlaceFieldNames{"signal_process_rank", "signal_start_time", "signal_source_code"},
-};
-constexpr std::string_view call_site_type = "call_site";
-
-struct PlaceFields {
-    std::size_t rank = 0;
-    std::optional<std::size_t> start;  ///< none of a record of many calls
-    std::size_t place = 0;
-};
-
-std::vector<PlaceFields> place_fields_of(TypeIndex type) {
-    std::vector<PlaceFields> all;
-    for (const PlaceFieldNames& names : call_fields_of_records) {
-        const auto rank = find_record_field(type, names.rank);
-        const auto start = find_record_field(type, names.start);
-        const auto place = find_record_field(type, names.place);
-        if (rank && start && place) all.push_back({*rank, start, *place});
-    }
-    if (record_schema()[type].name == call_site_type) {
-        all.push_back({find_record_field(type, "process_rank").value(),
-                       {},
-                       find_record_field(type, "source_code").value()});
-    }
-    return all;
-}
 
 /// A call of a process; its place and host as the numbers of strings, which are many times shorter.
 struct PlacedCall {
@@ -93,6 +49,7 @@ struct GatheredGroup {
     std::set<double> hosts;
     std::set<double> other_hosts;
     std::vector<Wait> waits;
+    std::map<std::pair<std::int64_t, double>, double> longest;  ///< for a rank that came last then
 };
 
 std::optional<std::int64_t> rank_waited_for(const std::vector<PlacedCall>& calls, double process) {
@@ -109,9 +66,12 @@ class PlaceGrouping {
           records_(records),
           communication_seconds_(communication_seconds),
           empty_place_(records.number_of("")),
-          is_of_network_(calls_expected(*outcome.rule)) {}
+          is_of_network_(calls_expected(*outcome.rule)),
+          is_of_collectives_(outcome.rule->variables.size() == 1 &&
+                             outcome.rule->variables[0].type ==
+                                 static_cast<TypeIndex>(tracing::RecordType::collective)) {}
 
-    std::vector<PlaceGroup> run() {
+    GroupedPlaces run() {
         for (const Wait& wait : outcome_.waits) add_wait(wait);
         if (outcome_.rule->severity) {
             for (const Match& match : outcome_.matches) add_severity(match);
@@ -122,7 +82,7 @@ class PlaceGrouping {
             return std::tie(b.seconds, a.place, a.waits_for, a.hosts, a.other_hosts) <
                    std::tie(a.seconds, b.place, b.waits_for, b.hosts, b.other_hosts);
         });
-        return all;
+        return {std::move(all), std::move(waits_)};
     }
 
   private:
@@ -133,6 +93,10 @@ class PlaceGrouping {
         for (const double other : key.others) group.waits_for.push_back(text_of(other));
         for (const double host : gathered.hosts) group.hosts.insert(text_of(host));
         for (const double host : gathered.other_hosts) group.other_hosts.insert(text_of(host));
+        for (const auto& [last, seconds] : gathered.longest) {
+            ++group.last[last.first].operations;
+            group.last[last.first].seconds += seconds;
+        }
         if (group.worst) group.seconds = seconds_of(united(std::move(gathered.waits)));
         return group;
     }
@@ -150,12 +114,12 @@ class PlaceGrouping {
     }
 
     void add_calls(TypeIndex type, Row row, const Wait& wait) {
-        const auto [fields, is_new] = fields_.try_emplace(type);
-        if (is_new) fields->second = place_fields_of(type);
-        for (const PlaceFields& field : fields->second) {
+        for (const CallFields& field : call_fields_of(type)) {
             const double rank = records_.value(type, field.rank, row);
-            const double place = records_.value(type, field.place, row);
+            const double place = field.place ? records_.value(type, *field.place, row) : unknown;
             const double start = field.start ? records_.value(type, *field.start, row) : unknown;
+            // Of others that it may have waited for it is the one that ended the wait.
+            if (field.start && !field.finish && (start != wait.to || rank == wait.process)) continue;
             const PlacedCall call{rank, start, place == empty_place_ ? unknown : place,
                                   records_.host_of(rank)};
             const auto same = std::find_if(calls_.begin(), calls_.end(),
@@ -200,11 +164,26 @@ class PlaceGrouping {
             group.worst = wait;
             group.worst_for = rank_waited_for(calls, wait.process);
         }
+        waits_.push_back(placed(calls, wait));
+        if (is_of_collectives_ && !std::isnan(waits_.back().other)) {
+            double& longest = gathered.longest[{std::llround(waits_.back().other), wait.to}];
+            longest = std::max(longest, wait.to - wait.from);
+        }
         for (const PlacedCall& call : calls) {
             if (!std::isnan(call.rank) && call.rank != wait.process)
                 group.between[{std::llround(wait.process), std::llround(call.rank)}] += wait.to - wait.from;
         }
         gathered.waits.push_back(wait);
+    }
+
+    static PlacedWait placed(const std::vector<PlacedCall>& calls, const Wait& wait) {
+        PlacedWait placed{wait.process, wait.from, wait.to};
+        for (const PlacedCall& call : calls) {
+            if (call.rank == wait.process) placed.place = call.place;
+        }
+        if (const auto other = rank_waited_for(calls, wait.process))
+            placed.other = static_cast<double>(*other);
+        return placed;
     }
 
     void add_severity(const Match& match) {
@@ -220,15 +199,15 @@ class PlaceGrouping {
     double communication_seconds_;
     double empty_place_;  ///< where a record has to say something, and nothing is known
     bool is_of_network_;
-    std::map<TypeIndex, std::vector<PlaceFields>> fields_;
+    bool is_of_collectives_;
     std::map<GroupKey, GatheredGroup> groups_;
     std::vector<PlacedCall> calls_;  ///< of the match that is looked at
+    std::vector<PlacedWait> waits_;
 };
 
 }  // namespace
 
-std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, Records& records,
-                                     double communication_seconds) {
+GroupedPlaces group_places(const RuleOutcome& outcome, Records& records, double communication_seconds) {
     return PlaceGrouping(outcome, records, communication_seconds).run();
 }
 

@@ -7,8 +7,13 @@
 
 namespace fabricmap::rules {
 
-/// A rule's matches by lines of the source; most seconds first.
-[[nodiscard]] std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, Records& records,
-                                                   double communication_seconds);
+/// A rule's matches by lines of the source.
+struct GroupedPlaces {
+    std::vector<PlaceGroup> groups;  ///< most seconds first
+    std::vector<PlacedWait> waits;   ///< each, as the rule found it
+};
+
+[[nodiscard]] GroupedPlaces group_places(const RuleOutcome& outcome, Records& records,
+                                         double communication_seconds);
 
 }  // namespace fabricmap::rules

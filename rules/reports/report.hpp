@@ -2,6 +2,10 @@
 #pragma once
 
 #include "diagnosis/model/finding.hpp"
+#include "rules/causes/placed_wait.hpp"
+#include "rules/causes/root_causes.hpp"
+#include "rules/causes/time_table.hpp"
+#include "rules/collectives/better_algorithms.hpp"
 #include "rules/evaluation/evaluate.hpp"
 
 #include <cmath>
@@ -34,6 +38,12 @@ struct PlaceGroup {
     std::optional<Wait> worst;              ///< none of a rule with "severity"
     std::optional<std::int64_t> worst_for;  ///< rank that it is for, as far as the rule's records name it
     double worst_severity = 0;              ///< of a rule with "severity"
+    /// Of collective operations: in how many a rank was the last, and how long others waited for it then.
+    struct Last {
+        std::uint64_t operations = 0;
+        double seconds = 0;  ///< of the longest wait of each operation, summed
+    };
+    std::map<std::int64_t, Last> last;
 };
 
 /// Another rule that counts some of the same time.
@@ -50,6 +60,8 @@ struct RuleReport {
     RuleOutcome outcome;
     double fraction = 0;             ///< of the processes' time; the severity of a rule over maps alone
     std::vector<PlaceGroup> places;  ///< most seconds first; none of a rule over maps alone
+    std::vector<PlacedWait> waits;   ///< each
+    double direct_seconds = 0;       ///< of waits for ranks that had not waited themselves
     std::vector<diagnosis::Finding> findings;  ///< of a rule over maps alone, the most severe first
     std::vector<SharedTime> shared;            ///< of those with more than 1 %
 };
@@ -72,13 +84,22 @@ struct Report {
     double process_seconds = 0;
     double communication_seconds = 0;
     double clock_error = 0;
-    bool is_partial = false;  ///< the trace says that calls or ranks are missing
+    bool is_partial = false;         ///< the trace says that calls or ranks are missing
+    double ranks_per_processor = 0;  ///< where that is most; 0: not known
     double fail_above = 0.02;
-    double seconds = 0;   ///< lost, what several rules count once
-    double fraction = 0;  ///< of the processes' time
+    TimeTable times;  ///< the waits in the order of `rules`
+    std::vector<RootCause> causes;
+    std::string measured_collectives;  ///< the run that these are beside; empty where there is none
+    std::vector<ComparedCollectives> collectives;
+    double unexplained_seconds = 0;
+    double unexplained_fraction = 0;  ///< of the processes' time; 0 where it is not known
+    double seconds = 0;               ///< lost, what several rules count once
+    double fraction = 0;              ///< of the processes' time
     std::uint64_t unknown = 0;
     std::uint64_t problems = 0;
-    std::uint64_t above = 0;  ///< problems whose fraction is above fail_above
+    std::uint64_t above = 0;  ///< problems whose fraction is above fail_above, unexplained time among them
+
+    [[nodiscard]] bool is_unexplained_above() const noexcept { return unexplained_fraction > fail_above; }
 };
 
 struct CheckSettings {
@@ -106,7 +127,8 @@ struct CheckedData {
 
 [[nodiscard]] bool is_problem(const RuleReport& report) noexcept;
 
-[[nodiscard]] std::string terminal_report(const Report& report);
+/// `max_problems`: 0 for all.
+[[nodiscard]] std::string terminal_report(const Report& report, std::size_t max_problems = 0);
 /// The last line: "RESULT: problems=3 above=1 ...".
 [[nodiscard]] std::string result_line(const Report& report);
 [[nodiscard]] std::string json_report(const Report& report);

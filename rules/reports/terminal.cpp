@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "rules/reports/collectives_text.hpp"
 #include "rules/reports/report.hpp"
+#include "rules/reports/times_text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,19 +17,6 @@ constexpr std::size_t max_places = 5;
 constexpr std::size_t max_findings = 20;
 constexpr std::size_t max_named = 8;      // rules that lack the same data
 constexpr double small_fraction = 0.001;  // of problems that get one line
-
-/// "0-2, 5".
-std::string ranks_text(const std::set<std::int64_t>& ranks) {
-    std::string text;
-    for (auto rank = ranks.begin(); rank != ranks.end();) {
-        const std::int64_t first = *rank;
-        std::int64_t last = first;
-        for (++rank; rank != ranks.end() && *rank == last + 1; ++rank) last = *rank;
-        if (!text.empty()) text += ", ";
-        text += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-    }
-    return text;
-}
 
 /// "ranks 0-2 on node0, node1".
 std::string ranks_and_hosts(const std::set<std::int64_t>& ranks, const std::set<std::string>& hosts) {
@@ -62,6 +51,23 @@ std::string finding_text(const diagnosis::Finding& finding) {
     return text + "\n";
 }
 
+/// "    rank 2 is last in 35 of 40, by 8 ms in the mean\n".
+std::string last_text(const PlaceGroup& place) {
+    constexpr std::size_t max_ranks = 3;
+    std::uint64_t all = 0;
+    std::vector<std::pair<std::int64_t, PlaceGroup::Last>> ranks(place.last.begin(), place.last.end());
+    for (const auto& [rank, last] : ranks) all += last.operations;
+    std::stable_sort(ranks.begin(), ranks.end(),
+                     [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+    std::string text;
+    for (std::size_t one = 0; one < std::min(max_ranks, ranks.size()); ++one) {
+        const auto& [rank, last] = ranks[one];
+        text += fmt::format("    rank {} is last in {} of {}, by {} in the mean\n", rank, last.operations,
+                            all, format_delay(last.seconds / static_cast<double>(last.operations)));
+    }
+    return text;
+}
+
 std::string place_text(const PlaceGroup& place) {
     std::string text = "  " + (place.place.empty() ? std::string("(no line known)") : place.place);
     if (!place.waits_for.empty()) text += fmt::format(" waits for {}", joined_by(place.waits_for, ", "));
@@ -73,6 +79,7 @@ std::string place_text(const PlaceGroup& place) {
     }
     text += "\n";
     if (!place.worst) return text;
+    text += last_text(place);
     const Wait& worst = *place.worst;
     return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process,
                               to_microseconds(worst.from), format_delay(worst.to - worst.from));
@@ -175,28 +182,53 @@ std::string verdict_text(const Report& report) {
     const std::string none = report.is_partial
                                  ? "Of what was recorded, which is not all, nothing is above " + limit
                                  : "No problem above " + limit;
+    const bool is_little = report.fraction + report.unexplained_fraction <= report.fail_above;
     const std::string above =
         report.above == 0
-            ? none
+            ? (is_little || !has_trace ? none : "No single problem above " + limit)
             : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
     if (!has_trace) return inputs_text(report) + above + ".\n";
-    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + inputs_text(report);
+    const std::string shared =
+        report.ranks_per_processor > 1
+            ? fmt::format(
+                  "Up to {:.0f} ranks share a processor: they wait for each other's, and times say little of "
+                  "the program.\n",
+                  report.ranks_per_processor)
+            : std::string();
+    return shared + fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) +
+           inputs_text(report);
 }
 
 std::string result_line(const Report& report) {
-    return fmt::format("RESULT: problems={} above={} share={:.4g} rules={} operations={} unknown={}\n",
-                       report.problems, report.above, report.fraction, report.looked_for, report.operations,
-                       report.unknown);
+    return fmt::format(
+        "RESULT: problems={} above={} share={:.4g} unexplained={} rules={} operations={} unknown={}\n",
+        report.problems, report.above, report.fraction,
+        report.times.ranks.empty() ? "unknown" : fmt::format("{:.4g}", report.unexplained_fraction),
+        report.looked_for, report.operations, report.unknown);
 }
 
-std::string terminal_report(const Report& report) {
+std::string terminal_report(const Report& report, std::size_t max_problems) {
     std::string text = verdict_text(report);
     if (report.operations == 0 && !report.trace.empty())
         text += "The trace holds no operations: there is nothing to judge.\n";
+    text += times_text(report) + causes_text(report) + unexplained_text(report);
+    std::size_t shown = 0;
+    std::size_t left_out = 0;
     for (const RuleReport& rule : report.rules) {
-        if (is_problem(rule) && !is_small(rule, report.fail_above)) text += problem_text(rule);
+        if (!is_problem(rule) || is_small(rule, report.fail_above)) continue;
+        if (max_problems == 0 || shown < max_problems) {
+            text += problem_text(rule);
+            ++shown;
+        } else {
+            ++left_out;
+        }
     }
-    const std::string small = small_text(report);
+    if (left_out > 0) {
+        text += fmt::format("\n... and {} (network_rules check prints all)\n",
+                            counted(static_cast<std::int64_t>(left_out), "smaller problem"));
+    }
+    text += collectives_text(report);
+    const std::string small = max_problems > 0 ? std::string() : small_text(report);
     if (!small.empty()) text += fmt::format("\nBelow {}:\n{}", format_share(small_fraction), small);
     const std::string not_judged = not_judged_text(report);
     if (!not_judged.empty()) text += "\nNot judged:\n" + not_judged;

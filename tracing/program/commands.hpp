@@ -9,6 +9,11 @@ namespace fabricmap::tracing {
 /// the program cannot be started.
 [[noreturn]] void become_program(const RecordOptions& options);
 
+/// Records a program, and says why it waits. The program's exit code where that is not 0, otherwise that of
+/// the rules. Throws FileError where the folder is there or cannot be made, and Error where nothing was
+/// recorded.
+[[nodiscard]] int explain_program(const WhyOptions& options);
+
 /// Prints the profile of a trace.
 void show(const ShowOptions& options);
 

@@ -10,6 +10,7 @@ int main(int argument_count, char** arguments) {
         const tracing::Options options = tracing::parse_options(words_of(argument_count, arguments));
         if (!options.answer.empty()) print_out(options.answer);
         if (options.record) tracing::become_program(*options.record);
+        if (options.why) return static_cast<ExitCode>(tracing::explain_program(*options.why));
         if (options.show) tracing::show(*options.show);
         if (options.convert) tracing::convert(*options.convert);
         if (options.traffic) tracing::write_traffic(*options.traffic);

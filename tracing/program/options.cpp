@@ -93,6 +93,12 @@ constexpr std::array record_rows{
         [](const std::string& word, RecordOptions& to) { to.disk_bytes_per_second = read_disk_rate(word); }},
 };
 
+constexpr std::array why_rows{
+    OptionRow<WhyOptions>{"-o,--output", "DIR [fabricmap_why_...]",
+                          "Folder for the trace and the page; it must not exist yet, and all hosts see it",
+                          keep_word<&WhyOptions::folder>},
+};
+
 constexpr std::array show_rows{
     OptionRow<ShowOptions>{"--places", "COUNT [20]", "How many places to list",
                            [](const std::string& word, ShowOptions& to) {
@@ -144,21 +150,37 @@ std::string list_of_functions() {
     return text;
 }
 
+/// What no option says alone.
+void require_complete(const Options& options) {
+    if (options.record && options.record->command.empty()) {
+        throw UsageError(
+            "record: give the program to record after --: network_trace record -o DIR -- ./solver");
+    }
+    if (options.why && options.why->command.empty())
+        throw UsageError("why: give the program to run after --: network_trace why -- mpirun -np 4 ./solver");
+    if (options.show && options.show->folders.size() > 2) {
+        throw UsageError("show: one folder, or two that are compared: network_trace show EARLIER LATER");
+    }
+}
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& words) {
     RecordOptions record;
+    WhyOptions why;
     ShowOptions show;
     ConvertOptions convert;
     convert.format = &read_format("text");
     TrafficOptions traffic;
     traffic.output = standard_output;
     OptionTable table_of_record(record_rows, record);
+    OptionTable table_of_why(why_rows, why);
     OptionTable table_of_show(show_rows, show);
     OptionTable table_of_convert(convert_rows, convert);
     OptionTable table_of_traffic(traffic_rows, traffic);
     Command app(
         "Records what an MPI program calls, and shows where its time goes.\n"
+        "  network_trace why -- mpirun -np 4 ./solver input\n"
         "  mpirun -np 4 network_trace record -o solver_trace -- ./solver input\n"
         "  network_trace show solver_trace\n"
         "  network_trace convert solver_trace --to csv -o solver",
@@ -168,6 +190,10 @@ Options parse_options(const std::vector<std::string>& words) {
     table_of_record.declare(to_record);
     to_record.add_option("COMMAND", record.command, "The program and its arguments, after --");
     to_record.add_help();
+    Command to_why = app.add_subcommand("why", "Run a program, and say what it waits for");
+    table_of_why.declare(to_why);
+    to_why.add_option("COMMAND", why.command, "The launcher, the program and its arguments, after --");
+    to_why.add_help();
     Command to_show =
         app.add_subcommand("show", "Print where the time went: by function, and by place in the source");
     to_show
@@ -187,22 +213,19 @@ Options parse_options(const std::vector<std::string>& words) {
     app.set_footer(
         "network_trace COMMAND --help prints the options of a command.\n\n"
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
-        "130 interrupted; of record those of the program.\n");
+        "130 interrupted; of record those of the program; of why those of the program, or 4 where a problem "
+        "is "
+        "above 2 %.\n");
     Options options;
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
     const std::string chosen = app.chosen_subcommand();
     options.record = read_if(chosen == "record", table_of_record, record);
+    options.why = read_if(chosen == "why", table_of_why, why);
     options.show = read_if(chosen == "show", table_of_show, show);
     options.convert = read_if(chosen == "convert", table_of_convert, convert);
     options.traffic = read_if(chosen == "traffic", table_of_traffic, traffic);
-    if (options.record && options.record->command.empty()) {
-        throw UsageError(
-            "record: give the program to record after --: network_trace record -o DIR -- ./solver");
-    }
-    if (options.show && options.show->folders.size() > 2) {
-        throw UsageError("show: one folder, or two that are compared: network_trace show EARLIER LATER");
-    }
+    require_complete(options);
     if (chosen == "functions") options.answer = list_of_functions();
     return options;
 }

@@ -47,6 +47,12 @@ struct TrafficOptions {
     bool is_quiet = false;
 };
 
+/// network_trace why.
+struct WhyOptions {
+    std::filesystem::path folder;  ///< empty: one is made
+    std::vector<std::string> command;
+};
+
 /// What the user asked for: one of them, or an answer to print.
 struct Options {
     std::string answer;
@@ -54,6 +60,7 @@ struct Options {
     std::optional<ShowOptions> show;
     std::optional<ConvertOptions> convert;
     std::optional<TrafficOptions> traffic;
+    std::optional<WhyOptions> why;
 };
 
 /// Throws UsageError that names the option and the remedy.

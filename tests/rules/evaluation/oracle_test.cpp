@@ -28,6 +28,7 @@ struct Coverage {
     int with_unknown = 0;
     int existential = 0;
     int empty = 0;
+    int with_activity = 0;  ///< findings, by when ranks are within MPI
 };
 
 void compare(std::uint64_t seed, Coverage& coverage) {
@@ -46,6 +47,7 @@ void compare(std::uint64_t seed, Coverage& coverage) {
     coverage.with_findings += naive.bindings.empty() ? 0 : 1;
     coverage.with_unknown += naive.unknown > 0 ? 1 : 0;
     coverage.empty += naive.bindings.empty() && naive.unknown == 0 ? 1 : 0;
+    coverage.with_activity += !naive.bindings.empty() && text.find("next_") != std::string::npos ? 1 : 0;
     for (const RuleVariable& variable : rule.variables)
         coverage.existential += variable.is_existential ? 1 : 0;
 }
@@ -58,6 +60,7 @@ TEST(Plans, FindWhatNestedLoopsFind) {
     EXPECT_GT(coverage.with_unknown, 400);
     EXPECT_GT(coverage.existential, 400);
     EXPECT_GT(coverage.empty, 50);
+    EXPECT_GT(coverage.with_activity, 100);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct TypeFields {
     std::array<std::string_view, 4> times;
     std::array<std::string_view, 3> counts;
     std::array<std::string_view, 2> texts;
+    std::array<std::string_view, 2> ends;  ///< of calls, which rules ask for by functions alone
 };
 
 constexpr std::array<TypeFields, 3> types{
@@ -28,17 +29,20 @@ constexpr std::array<TypeFields, 3> types{
       "point_to_point",
       {"send_start_time", "receive_start_time", "receive_finish_time", "receive_wait_start_time"},
       {"send_process_rank", "receive_process_rank", "tag"},
-      {"receive_op_type", "communicator"}},
+      {"receive_op_name", "communicator"},
+      {"send_finish_time", "receive_wait_finish_time"}},
      {RecordType::collective,
       "collective",
       {"start_time", "start_time_max", "finish_time", "prefix_start_time_max"},
       {"process_rank", "root_process_rank", "instance"},
-      {"op_name", "op_type"}},
+      {"op_name", "communicator"},
+      {"wait_start_time", "wait_finish_time"}},
      {RecordType::lock,
       "lock",
       {"start_time", "acquire_time", "release_time", "finish_time"},
       {"process_rank", "process_rank", "owner_process_rank"},
-      {"op_type", "lock"}}}};
+      {"op_name", "lock"},
+      {}}}};
 
 constexpr std::array<std::string_view, 3> texts{"a", "b", "c"};
 constexpr std::array<std::string_view, 10> comparators{"<", "<=", ">", ">=", "=", "!=", "<", ">", "=", "<>"};
@@ -82,11 +86,21 @@ class RuleWriter {
         return fmt::format("v{}.{}", variable, any(type(variable).counts));
     }
     std::string text_of(std::size_t variable) {
-        return fmt::format("v{}.{}", variable, any(type(variable).texts));
+        const std::string text = fmt::format("v{}.{}", variable, any(type(variable).texts));
+        if (below(8) > 0) return text;
+        return fmt::format("coalesce({}, v{}.{})", text, variable, any(type(variable).texts));
+    }
+    /// A time by a function that looks beyond the record, or past what it lacks.
+    std::string looked_up_time(std::size_t variable) {
+        if (below(3) == 0) return fmt::format("coalesce({}, {})", time_of(variable), time_of(variable));
+        return fmt::format("next_{}({}, {})", below(2) == 0 ? "inside" : "outside", count_of(variable),
+                           time_of(variable));
     }
 
     std::string time(std::size_t variable) {
-        switch (below(8)) {
+        switch (below(9)) {
+            case 4:
+                return looked_up_time(variable);
             case 0:
                 return fmt::format("({} + {})", time_of(variable), below(4));
             case 1:
@@ -202,6 +216,11 @@ void fill(Trace& trace, const TypeFields& type, std::size_t count, std::uint64_t
     const auto is_missing = [&] { return one_missing_in > 0 && draw_below(state, one_missing_in) == 0; };
     for (std::size_t record = 0; record < count; ++record) {
         for (const std::string_view name : type.times) {
+            const double time = static_cast<double>(draw_below(state, 12)) / 2;
+            if (!is_missing()) table.set(*find_field(type.type, name), record, time);
+        }
+        for (const std::string_view name : type.ends) {
+            if (name.empty()) continue;
             const double time = static_cast<double>(draw_below(state, 12)) / 2;
             if (!is_missing()) table.set(*find_field(type.type, name), record, time);
         }

@@ -57,7 +57,7 @@ void compare_with_sql(std::uint64_t seed, SqlCoverage& coverage) {
 
 TEST(Plans, FindWhatSqliteFinds) {
     SqlCoverage coverage;
-    for (std::uint64_t seed = 1; seed <= 3000 && !HasFailure(); ++seed) compare_with_sql(seed, coverage);
+    for (std::uint64_t seed = 1; seed <= 4000 && !HasFailure(); ++seed) compare_with_sql(seed, coverage);
     EXPECT_GT(coverage.compared, 2000);
     EXPECT_GT(coverage.with_findings, 800);
     EXPECT_GT(coverage.with_unknown, 500);

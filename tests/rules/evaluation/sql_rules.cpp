@@ -71,6 +71,8 @@ std::string sql_of_function(const Expression& expression) {
             return fmt::format("max({})", fmt::join(operands, ", "));
         case Function::absolute:
             return fmt::format("abs({})", operands[0]);
+        case Function::coalesce:
+            return fmt::format("coalesce({})", fmt::join(operands, ", "));
         case Function::log2:
             return fmt::format("log2({})", operands[0]);
         case Function::host_of:
@@ -106,11 +108,15 @@ std::string sql_of(const Expression& expression) {
     return fmt::format("({} {} {})", first, word, sql_of(*expression.operands[1]));
 }
 
-bool has_aggregate(const ExpressionPointer& expression) {
+/// Aggregates, and when a rank is within MPI.
+bool is_beyond_sql(const ExpressionPointer& expression) {
     if (!expression) return false;
+    const bool is_function = expression->kind == ExpressionKind::function;
     return expression->kind == ExpressionKind::column_aggregate ||
            expression->kind == ExpressionKind::group_aggregate ||
-           std::any_of(expression->operands.begin(), expression->operands.end(), has_aggregate);
+           (is_function && (expression->function == Function::next_outside ||
+                            expression->function == Function::next_inside)) ||
+           std::any_of(expression->operands.begin(), expression->operands.end(), is_beyond_sql);
 }
 
 std::string tables(const Rule& rule, const std::vector<std::size_t>& variables) {
@@ -150,7 +156,7 @@ bool can_be_sql(const Rule& rule) {
     std::vector<ExpressionPointer> all{rule.where, rule.having, rule.severity};
     all.insert(all.end(), rule.groups.begin(), rule.groups.end());
     for (const Lost& lost : rule.losts) all.insert(all.end(), {lost.process, lost.from, lost.to});
-    return std::none_of(all.begin(), all.end(), has_aggregate);
+    return std::none_of(all.begin(), all.end(), is_beyond_sql);
 }
 
 SqlOutcome evaluate_by_sql(const Rule& rule, const tracing::Trace& trace, bool counts_pairs) {

@@ -10,7 +10,7 @@
 
 namespace fabricmap::testing {
 
-/// Whether a rule has no aggregates, so that SQL can say it.
+/// Whether a rule has no aggregates and does not ask when ranks are within MPI, so that SQL can say it.
 [[nodiscard]] bool can_be_sql(const rules::Rule& rule);
 
 /// What SQLite finds, which has three-valued logic of its own.

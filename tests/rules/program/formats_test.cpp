@@ -9,6 +9,8 @@
 #include "tracing/formats/otf2/otf2.hpp"
 #include "tracing/model/text.hpp"
 
+#include <map>
+
 namespace fabricmap::rules {
 namespace {
 
@@ -72,11 +74,42 @@ fs::path sample_with_ends(const testing::TemporaryFolder& folder, const std::str
     return folder / name;
 }
 
+/// The sample does not say which calls are of one operation, and so neither who was last. They have the same
+/// first and last start.
+void number_operations(tracing::Trace& trace) {
+    constexpr auto type = tracing::RecordType::collective;
+    tracing::RecordTable& table = trace[type];
+    const auto number = [&](std::string_view name, std::size_t record) {
+        return table.number(*tracing::find_field(type, name), record);
+    };
+    const auto place = *tracing::find_field(type, "source_code");
+    std::map<std::pair<double, double>, double> instances;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        const std::pair times(number("start_time_min", record), number("start_time_max", record));
+        instances.try_emplace(times, static_cast<double>(instances.size()));
+        table.set(*tracing::find_field(type, "instance"), record, instances.at(times));
+        for (std::size_t other = 0; other < table.size(); ++other) {
+            if (std::pair(number("start_time_min", other), number("start_time_max", other)) != times)
+                continue;
+            if (number("start_time", other) == number("start_time_max", record)) {
+                table.set(*tracing::find_field(type, "last_process_rank"), record,
+                          number("process_rank", other));
+                table.set(*tracing::find_field(type, "last_source_code"), record, table.text(place, other));
+            }
+            if (number("process_rank", other) == number("root_process_rank", record))
+                table.set(*tracing::find_field(type, "root_source_code"), record, table.text(place, other));
+        }
+    }
+}
+
 class TraceForms : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(TraceForms, GiveOneReport) {
     const testing::TemporaryFolder folder;
-    const fs::path text = sample_with_ends(folder, GetParam());
+    tracing::Trace trace = tracing::open_trace(sample_with_ends(folder, GetParam())).trace;
+    number_operations(trace);
+    const fs::path text = folder / "text.trace";
+    tracing::write_text_file(trace, text, false);
     const Report report = report_of(text);
     const fs::path again = folder / "again.trace";
     tracing::write_text_file(tracing::open_trace(text).trace, again, false);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rules/language/record_schema.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace fabricmap::rules {
+
+/// The fields that tell of a call in a record: who made it, when, and where in the source. A record may tell
+/// of several calls of a process, of which a wait lies in one.
+struct CallFields {
+    std::size_t rank = 0;
+    std::optional<std::size_t> start;   ///< none of a record of many calls
+    std::optional<std::size_t> finish;  ///< none of a call of which only the start is told
+    std::optional<std::size_t> place;   ///< none of a rank that is not told to have called
+};
+
+/// The calls that records of the type tell of; none of what is no call.
+[[nodiscard]] const std::vector<CallFields>& call_fields_of(TypeIndex type);
+
+}  // namespace fabricmap::rules

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rules/reports/report.hpp"
+
+#include <string>
+
+namespace fabricmap::rules {
+
+/// "0-2, 5".
+[[nodiscard]] std::string ranks_text(const std::set<std::int64_t>& ranks);
+
+/// Where the ranks' time went, as a table; of many ranks the mean and the extremes.
+[[nodiscard]] std::string times_text(const Report& report);
+
+/// What ranks wait for in the end, the most first.
+[[nodiscard]] std::string causes_text(const Report& report);
+
+/// "rank 2 comes late to x.c:11, computing since x.c:16", without how long others wait.
+[[nodiscard]] std::string cause_sentence(const RootCause& cause);
+
+/// The calls that took longer than anything known explains.
+[[nodiscard]] std::string unexplained_text(const Report& report);
+
+}  // namespace fabricmap::rules
