@@ -15,6 +15,9 @@ namespace fabricmap::diagnosis {
 /// All ranges of neighbouring bands.
 [[nodiscard]] std::vector<BandRange> windows_of(const Fit& fit);
 
+/// How much a cause must gain beyond its cost, in nats, to be believed; alternatives come as near as that.
+inline constexpr double min_net = 3;
+
 /// To name a family of causes and a window.
 [[nodiscard]] double naming_cost(const Fit& fit);
 /// To name one of so many.
@@ -53,6 +56,8 @@ struct PairGains {
     }
 };
 [[nodiscard]] PairGains gains_of_pairs(const Fit& fit);
+/// Of a single one; less than 0 where it gains nothing.
+[[nodiscard]] PairGain gain_of_pair(const Fit& fit, std::uint32_t pair);
 
 [[nodiscard]] std::size_t count_chosen(const std::vector<bool>& chosen);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/explain.hpp"
 
+#include "diagnosis/explanation/detectable_parts.hpp"
 #include "diagnosis/explanation/search.hpp"
 #include "diagnosis/explanation/slow_insides.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/topology/topology.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -33,6 +35,9 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
     logs.kinds = subject.declared_kinds;
     logs.hops = hops_of(survey.classes.topology, survey.classes.host_delays);
     logs.min_effect = subject.floor();
+    // The largest of thousands of errors.
+    constexpr double deviations_of_largest = 3.5;
+    logs.min_noise = static_cast<float>(subject.run->description().archive_error / deviations_of_largest);
     HostList unjudged;
     for (const HostIndex host : survey.machine.hosts.indices()) {
         if (!survey.partners.suffice_for(host)) unjudged.push_back(host);
@@ -43,8 +48,8 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
 
 }  // namespace
 
-std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& found,
-                             const std::function<void()>& step) {
+Explanation explain(const Case& subject, const std::vector<Finding>& found,
+                    const std::function<void()>& step) {
     const Survey& survey = *subject.survey;
     const HostLogs logs = logs_to_explain(subject, step);
     const Fit fit = find_explanation(logs, structure_of(survey), short_bands_of(logs, survey.lengths), step);
@@ -56,7 +61,7 @@ std::vector<Finding> explain(const Case& subject, const std::vector<Finding>& fo
         known.insert(known.end(), inside.begin(), inside.end());
         explained.insert(explained.end(), inside.begin(), inside.end());
     }
-    return explained;
+    return {std::move(explained), detectable_parts(fit, subject)};
 }
 
 }  // namespace fabricmap::diagnosis

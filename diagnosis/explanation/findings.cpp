@@ -22,10 +22,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-// Seconds: what longer cables add, all told and constantly.
-constexpr double max_added_by_cables = 350e-9;
-constexpr float max_constant_by_cables = 200e-9F;
-
 /// Of each band, a logarithm: what the causes of one part add together.
 std::vector<float> effects_of(const std::vector<const Cause*>& causes) {
     std::vector<float> effects(causes.front()->effect.size(), 0.0F);
@@ -112,20 +108,6 @@ Outlier certainty_of(const Cause& cause, const Fit& fit) {
     outlier.z = static_cast<double>(outlier.effect) / std::max(1e-6, std::sqrt(variance));
     outlier.chance = std::min(1.0, std::exp(-cause.net()));
     return outlier;
-}
-
-bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
-    constexpr std::array of_groups{CauseKind::uplink, CauseKind::leaf,           CauseKind::path,
-                                   CauseKind::cable,  CauseKind::kind_of_groups, CauseKind::kind_of_hosts};
-    if (std::find(of_groups.begin(), of_groups.end(), cause.kind) == of_groups.end()) return false;
-    if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
-    for (std::size_t band = 0; band < fit.bands(); ++band) {
-        const float farthest = fit.class_centres().row(static_cast<Eigen::Index>(band)).maxCoeff();
-        if (std::expm1(static_cast<double>(cause.effect[band])) * std::exp(static_cast<double>(farthest)) >=
-            max_added_by_cables)
-            return false;
-    }
-    return true;
 }
 
 /// Whether the hosts of each leaf are all of the kind, or none.

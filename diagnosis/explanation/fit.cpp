@@ -14,7 +14,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr Eigen::Index min_hosts_that_differ = 6;
 constexpr std::size_t max_sample = 131072;
 constexpr std::size_t max_class_sample = 8192;
 constexpr Eigen::Index max_partners = 512;
@@ -46,7 +45,7 @@ Fit::Fit(const HostLogs& logs, PairStructure structure, std::function<void()> lo
     const auto bands = static_cast<Eigen::Index>(logs.bands.size());
     sending_.setZero(bands, logs.hosts);
     receiving_.setZero(bands, logs.hosts);
-    host_spread_.assign(logs.bands.size(), min_host_spread);
+    for (auto& of_side : host_spreads_) of_side.assign(logs.bands.size(), {0, min_host_spread});
     left_.resize(logs.bands.size());
     own_left_.resize(logs.bands.size());
     split_classes();
@@ -229,43 +228,55 @@ void Fit::fit_classes() {
     }
 }
 
+/// The median over its partners, of all or some; NaN where it has none. `values` is for the work.
+float Fit::measured_of_host(std::size_t band, Eigen::Index host, HostSide side,
+                            std::vector<float>& values) const {
+    const Eigen::Index stride = std::max<Eigen::Index>(1, hosts() / max_partners);
+    const bool is_sending = side == HostSide::sending;
+    const Eigen::ArrayXXf& other_side = is_sending ? receiving_ : sending_;
+    const float* const left = left_[band]->data();
+    values.clear();
+    for (Eigen::Index other = host % stride; other < hosts(); other += stride) {
+        const std::uint32_t number = is_sending ? pair(host, other) : pair(other, host);
+        const float value =
+            left[number] - of_class(band, number) - other_side(static_cast<Eigen::Index>(band), other);
+        if (std::isfinite(value)) values.push_back(value);
+    }
+    return values.empty() ? no_value : median_of(values);
+}
+
+/// What lies beyond what healthy hosts differ by is not taken for the host's.
+void Fit::take_for_host(std::size_t band, Eigen::Index host, HostSide side, float measured) {
+    const Spread& of_all = host_spreads_[static_cast<std::size_t>(side)][band];
+    const float limit = max_host_deviations * of_all.deviation;
+    Eigen::ArrayXXf& additions = side == HostSide::sending ? sending_ : receiving_;
+    additions(static_cast<Eigen::Index>(band), host) =
+        std::isfinite(measured) ? std::clamp(measured - of_all.centre, -limit, limit) : 0;
+}
+
 void Fit::fit_hosts() {
     if (hosts() < min_hosts_that_differ) return;
-    const Eigen::Index stride = std::max<Eigen::Index>(1, hosts() / max_partners);
-    const auto fit_side = [&](Eigen::ArrayXXf& side, const Eigen::ArrayXXf& other_side, bool is_sending) {
+    const auto count = static_cast<std::size_t>(hosts());
+    for (const HostSide side : {HostSide::sending, HostSide::receiving}) {
         for (std::size_t band = 0; band < bands(); ++band) {
-            const auto row = static_cast<Eigen::Index>(band);
-            const float* const left = left_[band]->data();
-            std::vector<float> effects(static_cast<std::size_t>(hosts()), no_value);
-            const auto effect_of = [&](Eigen::Index host, std::vector<float>& values) {
-                values.clear();
-                for (Eigen::Index other = host % stride; other < hosts(); other += stride) {
-                    const std::uint32_t number = is_sending ? pair(host, other) : pair(other, host);
-                    const float value = left[number] - of_class(band, number) - other_side(row, other);
-                    if (std::isfinite(value)) values.push_back(value);
-                }
-                return values.empty() ? no_value : median_of(values);
-            };
-            split_among_threads(effects.size(), effects.size() / static_cast<std::size_t>(stride), look_,
+            std::vector<float> measured(count, no_value);
+            split_among_threads(count, std::min<std::size_t>(count, max_partners), look_,
                                 [&](std::size_t begin, std::size_t end) {
                                     std::vector<float> values;
                                     for (std::size_t host = begin; host < end; ++host)
-                                        effects[host] = effect_of(static_cast<Eigen::Index>(host), values);
+                                        measured[host] = measured_of_host(
+                                            band, static_cast<Eigen::Index>(host), side, values);
                                 });
-            std::vector<float> sorted = numbers_of(effects);
+            std::vector<float> sorted = numbers_of(measured);
             if (sorted.empty()) continue;
-            const Spread spread = spread_of(sorted);
-            host_spread_[band] = std::max(spread.deviation, min_host_spread);
-            const float limit = max_host_deviations * host_spread_[band];
-            const float centre = logs_->are_changes ? centre_of_changes(sorted) : spread.centre;
-            for (Eigen::Index host = 0; host < hosts(); ++host) {
-                const float effect = effects[static_cast<std::size_t>(host)];
-                side(row, host) = std::isfinite(effect) ? std::clamp(effect - centre, -limit, limit) : 0;
-            }
+            Spread& of_all = host_spreads_[static_cast<std::size_t>(side)][band];
+            of_all = spread_of(sorted);
+            of_all.deviation = std::max(of_all.deviation, min_host_spread);
+            if (logs_->are_changes) of_all.centre = centre_of_changes(sorted);
+            for (std::size_t host = 0; host < count; ++host)
+                take_for_host(band, static_cast<Eigen::Index>(host), side, measured[host]);
         }
-    };
-    fit_side(sending_, receiving_, true);
-    fit_side(receiving_, sending_, false);
+    }
 }
 
 void Fit::refit(Noise noise) {

@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -37,6 +38,8 @@ class Fit {
     [[nodiscard]] BandRange all_bands() const noexcept { return {0, bands()}; }
     [[nodiscard]] bool halves_empty_messages() const noexcept { return logs_->halves_empty_messages; }
     [[nodiscard]] bool is_sampled() const noexcept { return logs_->are_sampled; }
+    /// Many values are the same number, which stands for them.
+    [[nodiscard]] bool is_clustered() const noexcept { return logs_->min_noise > 0; }
     [[nodiscard]] const Eigen::MatrixXi& hops() const noexcept { return logs_->hops; }
     /// Smaller effects are of no interest; logarithms. Hosts and groups have what they are taken to differ by
     /// beside that of the cause.
@@ -100,7 +103,9 @@ class Fit {
         return receiving_(static_cast<Eigen::Index>(band), host);
     }
     /// What all hosts of the run differ by, in a band.
-    [[nodiscard]] float host_spread(std::size_t band) const { return host_spread_[band]; }
+    [[nodiscard]] float host_spread(std::size_t band) const {
+        return host_spreads_[static_cast<std::size_t>(HostSide::receiving)][band].deviation;
+    }
     /// Bands × classes.
     [[nodiscard]] const Eigen::ArrayXXf& class_centres() const noexcept { return centres_; }
 
@@ -120,6 +125,12 @@ class Fit {
     enum class Noise : bool { held, anew };
     /// Estimates everything anew; what the causes add as well.
     void refit(Noise noise = Noise::anew);
+
+    /// Adds an effect, a logarithm, to what is left of values as if it had been measured; what these hosts
+    /// add is estimated anew. The same with less than nothing takes it away. Until the next refit().
+    void plant(const PairList& pairs, BandRange window, float effect, const HostList& hosts);
+    /// Estimates anew with what is planted what hosts add, classes and noise; causes stay as they are.
+    void refit_planted();
 
     /// What the cause adds to a pair, a logarithm.
     [[nodiscard]] float effect_on(const Cause& cause, std::size_t band, std::uint32_t pair) const;
@@ -165,6 +176,12 @@ class Fit {
     void take_off_causes();
     [[nodiscard]] bool is_touched(std::size_t band) const;
     void fit_classes();
+    /// Of fewer each has a good part of all pairs.
+    static constexpr Eigen::Index min_hosts_that_differ = 6;
+    enum class HostSide : std::uint8_t { sending, receiving };
+    [[nodiscard]] float measured_of_host(std::size_t band, Eigen::Index host, HostSide side,
+                                         std::vector<float>& values) const;
+    void take_for_host(std::size_t band, Eigen::Index host, HostSide side, float measured);
     void fit_hosts();
     [[nodiscard]] float inside_of(const Cause& uplink, std::size_t band) const;
     void give_to(const Cause& cause);
@@ -205,8 +222,8 @@ class Fit {
     Classes noise_class_of_;  ///< the classes when noise was estimated
     Eigen::ArrayXXf noise_;   ///< bands × these
     Tail tail_;
-    std::vector<float> host_spread_;
-    double coherence_ = 1;  ///< mean correlation of two bands
+    std::array<std::vector<Spread>, 2> host_spreads_;  ///< of what hosts send, and receive, in each band
+    double coherence_ = 1;                             ///< mean correlation of two bands
 };
 
 }  // namespace fabricmap::diagnosis

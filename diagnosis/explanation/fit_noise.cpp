@@ -26,7 +26,7 @@ void Fit::fit_noise() {
         const auto noise_among = [&](const PairList& pairs) {
             values.clear();
             for (const std::uint32_t pair : pairs) values.push_back(residual(band, pair));
-            return values.empty() ? 1.0F : noise_of(values);
+            return values.empty() ? 1.0F : std::max(noise_of(values), logs_->min_noise);
         };
         const float of_all = noise_among(some);
         for (std::size_t number = 0; number < class_pairs_.size(); ++number) {

@@ -241,6 +241,14 @@ class GainsOfSender {
         gains.assign(some_.begin(), some_.end());
     }
 
+    [[nodiscard]] PairGain of_pair(std::uint32_t pair) {
+        for (std::size_t band = 0; band < fit_.bands(); ++band)
+            deviations_[band].assign(1, fit_.deviations(band, pair));
+        PairGain gain{pair, -1, 0};
+        look_at(0, gain);
+        return gain;
+    }
+
   private:
     void look_at(std::size_t receiver, PairGain& best) {
         sums_.assign(fit_.bands() + 1, 0.0F);
@@ -287,6 +295,10 @@ PairGains gains_of_pairs(const Fit& fit) {
                 gains.read(static_cast<Eigen::Index>(sender), result.of_senders[sender]);
         });
     return result;
+}
+
+PairGain gain_of_pair(const Fit& fit, std::uint32_t pair) {
+    return GainsOfSender(fit).of_pair(pair);
 }
 
 std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,

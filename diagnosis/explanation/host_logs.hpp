@@ -43,6 +43,9 @@ struct HostLogs {
     PerHost<std::size_t> kinds{};
     /// Of a grid: from host to host; else empty.
     Eigen::MatrixXi hops{};
+    /// Single values are less sure than that whatever they scatter by: those of an archive stand for others
+    /// that differ. A logarithm.
+    float min_noise = 0;
     /// Smaller effects are of no interest; a logarithm.
     float min_effect = 0.0487902F;  // ln 1.05
 };

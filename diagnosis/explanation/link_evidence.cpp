@@ -81,7 +81,9 @@ const LinkEvidence::Population& LinkEvidence::population(BandRange window, bool 
 }
 
 double LinkEvidence::gain_of(const Cause& link, Is is) {
-    if (link.kind != CauseKind::link || link.pairs.size() * link.window.size() < 2) return 0;
+    // What links differ by does not show where the same number stands for many.
+    if (link.kind != CauseKind::link || link.pairs.size() * link.window.size() < 2 || fit_->is_clustered())
+        return 0;
     const Population& others = population(link.window, link.side == Side::both);
     const std::vector<float> added = is == Is::added ? link.effect : std::vector<float>(fit_->bands(), 0.0F);
     read(link.window, link.pairs, added);

@@ -145,43 +145,24 @@ class Proposer {
         }
     }
 
-    /// In its window, and in all bands where its values show together what each does not.
-    void take_link(Cause draft, double cost, LinkEvidence& evidence) {
-        std::optional<Cause> link = evaluate(fit_, draft, cost);
-        if (link) link->gain = std::max(link->gain, evidence.gain_of(*link));
-        take(std::move(link));
-        if (draft.window == fit_.all_bands()) return;
-        draft.window = fit_.all_bands();
-        link = evaluate(fit_, std::move(draft), cost);
-        if (link) link->gain = evidence.gain_of(*link);
-        take(std::move(link));
-    }
-
     void propose_links() {
         LinkEvidence evidence(fit_);
-        constexpr float min_gain = 8;
         const std::vector<BandRange> windows = windows_of(fit_);
-        const auto n = static_cast<double>(fit_.hosts());
-        const bool routes_differ =
-            std::any_of(fit_.causes().begin(), fit_.causes().end(),
-                        [](const Cause& cause) { return cause.kind == CauseKind::routes; });
-        const double cost =
-            naming_cost(fit_) + choice_cost(1.5 * n * (n - 1)) + (routes_differ ? cost_among_routes : 0);
+        const double cost = cost_of_link(fit_);
         const auto draft_of = [&](std::uint32_t pair, Side side, std::uint16_t window) {
-            Cause draft;
-            draft.kind = CauseKind::link;
-            draft.side = side;
-            draft.hosts = {HostIndex(fit_.sender_of(pair)), HostIndex(fit_.receiver_of(pair))};
-            draft.pairs = {pair};
+            Cause draft = link_cause(fit_, pair, side);
             draft.window = windows[window];
-            if (side == Side::both) draft.pairs.push_back(reverse(pair));
             return draft;
         };
+        const auto take_link = [&](Cause draft) {
+            for (Cause& link : causes_of_link(fit_, std::move(draft), cost, evidence))
+                proposals_.push_back(std::move(link));
+        };
         for (const PairGain& one : best_pairs(gains_, max_links)) {
-            if (one.gain > min_gain) take_link(draft_of(one.pair, Side::sender, one.window), cost, evidence);
+            if (one.gain > min_gain_of_link) take_link(draft_of(one.pair, Side::sender, one.window));
         }
         for (const PairGain& both : best_links(fit_, gains_, max_links_both_ways)) {
-            if (both.gain > min_gain) take_link(draft_of(both.pair, Side::both, both.window), cost, evidence);
+            if (both.gain > min_gain_of_link) take_link(draft_of(both.pair, Side::both, both.window));
         }
     }
 
@@ -242,11 +223,6 @@ class Proposer {
         take(evaluate_flapping(fit_, std::move(draft), slow_values, naming_cost(fit_) + 2));
     }
 
-    [[nodiscard]] std::uint32_t reverse(std::uint32_t pair) const {
-        return fit_.pair(fit_.receiver_of(pair), fit_.sender_of(pair));
-    }
-
-    static constexpr double cost_among_routes = 15;
     static constexpr std::size_t max_links = 12;
     static constexpr std::size_t max_links_both_ways = 8;
 
@@ -302,6 +278,35 @@ PairList pairs_of_group(const Fit& fit, const HostList& hosts, CauseKind kind, S
     return pairs;
 }
 
+std::vector<Cause> causes_of_link(const Fit& fit, Cause draft, double cost, LinkEvidence& evidence) {
+    std::vector<Cause> causes;
+    std::optional<Cause> link = evaluate(fit, draft, cost);
+    if (link) {
+        link->gain = std::max(link->gain, evidence.gain_of(*link));
+        causes.push_back(std::move(*link));
+    }
+    if (draft.window == fit.all_bands()) return causes;
+    draft.window = fit.all_bands();
+    link = evaluate(fit, std::move(draft), cost);
+    if (link) {
+        link->gain = evidence.gain_of(*link);
+        causes.push_back(std::move(*link));
+    }
+    return causes;
+}
+
+Cause link_cause(const Fit& fit, std::uint32_t pair, Side side) {
+    const Eigen::Index sender = fit.sender_of(pair);
+    const Eigen::Index receiver = fit.receiver_of(pair);
+    Cause cause;
+    cause.kind = CauseKind::link;
+    cause.side = side;
+    cause.hosts = {HostIndex(sender), HostIndex(receiver)};
+    cause.pairs = {pair};
+    if (side == Side::both) cause.pairs.push_back(fit.pair(receiver, sender));
+    return cause;
+}
+
 Cause host_cause(HostIndex host, Side side) {
     Cause cause;
     cause.kind = CauseKind::host;
@@ -328,6 +333,15 @@ double cost_of_group(const Fit& fit, int groups) {
 
 double cost_of_path(const Fit& fit, int groups) {
     return naming_cost(fit) + choice_cost(1.5 * groups * (groups - 1));
+}
+
+double cost_of_link(const Fit& fit) {
+    constexpr double cost_among_routes = 15;
+    const auto n = static_cast<double>(fit.hosts());
+    const bool routes_differ = std::any_of(fit.causes().begin(), fit.causes().end(), [](const Cause& cause) {
+        return cause.kind == CauseKind::routes;
+    });
+    return naming_cost(fit) + choice_cost(1.5 * n * (n - 1)) + (routes_differ ? cost_among_routes : 0);
 }
 
 double cost_of_routes(const Fit& fit) {

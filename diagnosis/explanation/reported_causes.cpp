@@ -7,6 +7,7 @@
 #include "statistics/robust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -23,6 +24,11 @@ constexpr std::size_t few_slow_hosts = 5;
 constexpr double max_fraction_of_few = 1.0 / 3;
 constexpr std::size_t max_slow_hosts = 7;
 constexpr double max_fraction_of_slow_hosts = 1.0 / 6;
+
+// Seconds: what longer cables add, all told and constantly.
+constexpr double max_added_by_cables = 350e-9;
+constexpr float max_constant_by_cables = 200e-9F;
+
 /// By the structure that explains most, and by the topology, where there are more than two.
 std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
     std::vector<HostList> all;
@@ -192,6 +198,20 @@ std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const 
         return cause.kind == CauseKind::link && cause.largest_effect() <= slowest;
     });
     return causes;
+}
+
+bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
+    constexpr std::array of_groups{CauseKind::uplink, CauseKind::leaf,           CauseKind::path,
+                                   CauseKind::cable,  CauseKind::kind_of_groups, CauseKind::kind_of_hosts};
+    if (std::find(of_groups.begin(), of_groups.end(), cause.kind) == of_groups.end()) return false;
+    if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
+        const float farthest = fit.class_centres().row(static_cast<Eigen::Index>(band)).maxCoeff();
+        if (std::expm1(static_cast<double>(cause.effect[band])) * std::exp(static_cast<double>(farthest)) >=
+            max_added_by_cables)
+            return false;
+    }
+    return true;
 }
 
 }  // namespace fabricmap::diagnosis

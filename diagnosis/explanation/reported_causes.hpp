@@ -12,4 +12,7 @@ namespace fabricmap::diagnosis {
 /// that are settled; without single values that their own samples leave open.
 [[nodiscard]] std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject);
 
+/// Whether it adds no more, at every length, than longer cables to a group of hosts would.
+[[nodiscard]] bool is_as_longer_cables(const Cause& cause, const Fit& fit);
+
 }  // namespace fabricmap::diagnosis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/search.hpp"
 
+#include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/moves.hpp"
 #include "diagnosis/explanation/proposals.hpp"
 #include "statistics/robust.hpp"
@@ -19,8 +20,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t max_causes = 40;
-/// How much a cause must gain beyond its cost, in nats, to be believed; alternatives come as near as that.
-constexpr double min_net = 3;
 constexpr std::size_t max_alternatives = 3;
 
 bool is_of_machine(const Cause& cause) {

@@ -27,6 +27,10 @@ std::string_view name_of(DetectablePart part) noexcept {
     return names[static_cast<std::size_t>(part)];
 }
 
+bool is_stated_of_both_directions(const RunDescription& run) noexcept {
+    return is_symmetric(run) || run.timing == Timing::one_way;
+}
+
 std::int64_t Diagnosis::fault_count() const noexcept {
     return std::count_if(findings.begin(), findings.end(),
                          [](const Finding& finding) { return is_fault(finding.kind); });

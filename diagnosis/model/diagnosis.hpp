@@ -91,6 +91,9 @@ enum class DetectablePart : std::uint8_t { host, link, uplink };
 
 [[nodiscard]] std::string_view name_of(DetectablePart part) noexcept;
 
+/// Whether it is stated for what is slow in both directions, as half round trips show no side of all lengths.
+[[nodiscard]] bool is_stated_of_both_directions(const RunDescription& run) noexcept;
+
 /// The smallest slowdown of a part, in one direction, that would have been found with 95 % chance: factors;
 /// NaN where none would.
 struct Detectable {

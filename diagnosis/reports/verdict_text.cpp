@@ -204,9 +204,7 @@ std::string open_points_text(const Diagnosis& diagnosis, const Language& in) {
 
 std::string_view direction_text(const Diagnosis& diagnosis) {
     if (diagnosis.runs.empty()) return "";
-    const RunDescription& run = diagnosis.runs.front().description;
-    const bool is_halved = is_symmetric(run) || run.timing == Timing::one_way;
-    return is_halved ? " in both directions" : "";
+    return is_stated_of_both_directions(diagnosis.runs.front().description) ? " in both directions" : "";
 }
 
 std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {

@@ -259,10 +259,11 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
 
 void add_faults(Diagnosis& diagnosis, const Request& request, const Case& subject,
                 const std::function<void()>& step) {
-    auto [found, detectable, slow_fraction] = detect(subject, diagnosis.not_examined);
-    if (explains(request, *subject.run)) explain_instead(found, subject, step);
-    diagnosis.detectable = std::move(detectable);
-    diagnosis.unexplained_slow_fraction = slow_fraction;
+    Detected detected = detect(subject, diagnosis.not_examined);
+    if (explains(request, *subject.run)) explain_instead(detected, subject, step);
+    std::vector<Finding>& found = detected.findings;
+    diagnosis.detectable = std::move(detected.detectable);
+    diagnosis.unexplained_slow_fraction = detected.unexplained_slow_fraction;
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
     diagnosis.not_examined.push_back({"message contents", "no --check"});

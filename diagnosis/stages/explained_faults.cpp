@@ -68,9 +68,11 @@ bool can_be_explained(const RunDescription& run) {
     return !differs_by_place(run) && !is_beside_noise(run);
 }
 
-void explain_instead(std::vector<Finding>& found, const Case& subject, const std::function<void()>& step) {
+void explain_instead(Detected& detected, const Case& subject, const std::function<void()>& step) {
+    std::vector<Finding>& found = detected.findings;
     std::erase_if(found, is_explained);
-    std::vector<Finding> explained = explain(subject, found, step);
+    auto [explained, detectable] = explain(subject, found, step);
+    detected.detectable = std::move(detectable);
     // Of a link, the two directions may come to less than one.
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
