@@ -55,9 +55,8 @@ void state_as_change(Finding& finding, float sign, const Sides& sides) {
 void add_note_on_health(Finding& finding, const Sides& sides) {
     if (!std::holds_alternative<part::Host>(finding.part)) return;
     const Survey& survey = sides.now.front().survey;
-    const auto name =
-        std::find(survey.machine.hosts.begin(), survey.machine.hosts.end(), hosts_of(finding.part).front());
-    const auto host = static_cast<std::size_t>(name - survey.machine.hosts.begin());
+    const auto host =
+        static_cast<std::size_t>(host_named(survey.machine, hosts_of(finding.part).front()).value());
     const auto part = finding.side == Side::receiver ? survey.machine.hosts.size() + host : host;
     const auto place = [&](std::int64_t bytes) {
         return static_cast<std::size_t>(

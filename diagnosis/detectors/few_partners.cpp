@@ -88,7 +88,7 @@ std::optional<std::string> missing_switches(const Case& subject) {
     if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
         return std::string(reason_led_over_others);
     if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
-    if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
+    if (!subject.partitions.empty()) return missing_partner_hosts(subject);
     if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
     return "fewer than three groups of hosts";
 }
@@ -134,7 +134,7 @@ std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std:
         parts.push_back(
             named(of_ranks, ranks, "rank", [](RankIndex rank) { return fmt::format("rank{}", int{rank}); }));
     }
-    if (!missing_switches(subject) && partitions_of(*subject.survey).back().size() < min_groups_to_be_sure) {
+    if (!missing_switches(subject) && subject.partitions.back().size() < min_groups_to_be_sure) {
         parts.push_back({"slow uplinks that look like longer ways",
                          fmt::format("fewer than {} groups of hosts to compare", min_groups_to_be_sure)});
     }

@@ -97,7 +97,7 @@ void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
 
 void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
     const Survey& survey = *subject.survey;
-    for (const Groups& groups : partitions_of(survey)) {
+    for (const Groups& groups : subject.partitions) {
         if (std::any_of(groups.begin(), groups.end(),
                         [](const auto& group) { return group.size() < min_hosts_of_a_switch; }))
             continue;

@@ -70,8 +70,7 @@ Detection find_misplaced_hosts(const Case& subject, Residual residual) {
         check_topology(*subject.declared, subject.survey->classes.topology, machine.hosts);
     std::vector<Finding> findings;
     for (const Misplacement& misplacement : check.misplaced) {
-        const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
-        const auto host = HostIndex(found - machine.hosts.begin());
+        const HostIndex host = host_named(machine, misplacement.host).value();
         if (!is_seen_elsewhere(subject, host, misplacement)) continue;
         Finding finding;
         finding.kind = FindingKind::topology_mismatch;

@@ -91,7 +91,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 /// them has 1.36 of their deviation over the root of n.
 std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
     if (is_sampled(*subject.survey)) return std::nullopt;
-    const Groups groups = partitions_of(*subject.survey).back();
+    const Groups& groups = subject.partitions.back();
     if (groups.size() < min_groups_to_be_sure) return std::nullopt;
     const Detectable of_all =
         detectable_on_two_sides(subject, DetectablePart::uplink, of_groups(residual.sending, groups),

@@ -30,13 +30,13 @@ constexpr double max_added_by_cables = 350e-9;
 constexpr float max_constant_by_cables = 200e-9F;
 
 /// By the structure that explains most, and by the topology, where there are more than two.
-std::vector<HostList> all_groups(const Fit& fit, const Survey& survey) {
+std::vector<HostList> all_groups(const Fit& fit, const Case& subject) {
     std::vector<HostList> all;
     for (const GroupLabels& labels : fit.structure().groups) {
         for (int group = 0; group_count(labels) > 2 && group < group_count(labels); ++group)
             all.push_back(hosts_of_group(labels, group));
     }
-    for (const Groups& groups : partitions_of(survey)) all.insert(all.end(), groups.begin(), groups.end());
+    for (const Groups& groups : subject.partitions) all.insert(all.end(), groups.begin(), groups.end());
     return all;
 }
 
@@ -57,28 +57,25 @@ bool are_so_many_faults(std::size_t hosts, const Fit& fit) {
 }
 
 /// Kinds that are a few hosts or groups are as many faults.
-std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
+std::vector<Cause> with_few_taken_apart(const Fit& fit, const Case& subject) {
     std::vector<Cause> causes;
     const std::vector<GroupLabels>& groups = fit.structure().groups;
     const int leaves = groups.empty() ? 0 : group_count(groups.front());
     std::optional<std::vector<HostList>> switches;
     for (const Cause& cause : settled_causes(fit)) {
         const auto members = static_cast<double>(cause.members.size());
-        const auto take_each = [&](CauseKind kind) {
-            for (const HostList& hosts : cause.members) {
-                causes.push_back(cause);
-                causes.back().kind = hosts.size() == 1 ? CauseKind::host : kind;
-                causes.back().hosts = hosts;
-                causes.back().members.clear();
-            }
-        };
-        const auto take_all = [&](CauseKind kind) {
+        const auto take = [&](CauseKind kind, const HostList& hosts) {
             causes.push_back(cause);
             causes.back().kind = kind;
+            causes.back().hosts = hosts;
             causes.back().members.clear();
         };
+        const auto take_each = [&](CauseKind kind) {
+            for (const HostList& hosts : cause.members)
+                take(hosts.size() == 1 ? CauseKind::host : kind, hosts);
+        };
         const auto is_a_leaf = [&] {
-            if (!switches) switches = all_groups(fit, survey);
+            if (!switches) switches = all_groups(fit, subject);
             return cause.hosts.size() > 1 &&
                    std::find(switches->begin(), switches->end(), cause.hosts) != switches->end();
         };
@@ -86,11 +83,11 @@ std::vector<Cause> with_few_taken_apart(const Fit& fit, const Survey& survey) {
             cause.kind == CauseKind::kind_of_groups && members <= max_fraction_of_slow_groups * leaves;
         const bool are_single_hosts = cause.members.size() == cause.hosts.size();
         if (cause.is_kind() && are_single_hosts && is_a_leaf()) {
-            take_all(CauseKind::leaf);
+            take(CauseKind::leaf, cause.hosts);
         } else if (are_few_groups && !is_a_leaf_of_a_sample(cause, fit)) {
             take_each(CauseKind::uplink);
         } else if (are_few_groups) {
-            take_all(CauseKind::uplink);
+            take(CauseKind::uplink, cause.hosts);
         } else if (cause.kind == CauseKind::kind_of_hosts && are_so_many_faults(cause.members.size(), fit)) {
             take_each(CauseKind::host);
         } else {
@@ -184,7 +181,7 @@ float slowest_route(const std::vector<Cause>& causes) {
 }  // namespace
 
 std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject) {
-    std::vector<Cause> causes = with_few_taken_apart(fit, *subject.survey);
+    std::vector<Cause> causes = with_few_taken_apart(fit, subject);
     std::erase_if(causes, [&](const Cause& cause) { return are_open(cause, fit, logs, subject); });
     const std::vector<Cause> all = causes;
     std::erase_if(causes, [&](const Cause& cause) {

@@ -52,6 +52,12 @@ Machine machine_of(const RunDescription& run) {
     return machine;
 }
 
+std::optional<HostIndex> host_named(const Machine& machine, std::string_view name) {
+    const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), name);
+    if (found == machine.hosts.end()) return std::nullopt;
+    return HostIndex(found - machine.hosts.begin());
+}
+
 Machine ranks_apart(const Machine& machine) {
     Machine apart;
     apart.names_known = machine.names_known;

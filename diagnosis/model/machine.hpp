@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ struct Machine {
 };
 
 using HostList = std::vector<HostIndex>;
+using Groups = std::vector<HostList>;
 
 [[nodiscard]] Machine machine_of(const RunDescription& run);
+
+/// Nothing where none is called so.
+[[nodiscard]] std::optional<HostIndex> host_named(const Machine& machine, std::string_view name);
 
 /// The same ranks, each as a host of its own: "node01:3" is the fourth rank of node01.
 [[nodiscard]] Machine ranks_apart(const Machine& machine);

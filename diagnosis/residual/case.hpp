@@ -22,6 +22,7 @@ struct Case {
     const Run* run = nullptr;                    ///< the run that is judged
     const DelayStack* stack = nullptr;           ///< its judged statistic
     const Survey* survey = nullptr;              ///< made of that
+    std::vector<Groups> partitions;              ///< see partitions_of
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;

@@ -13,8 +13,6 @@
 
 namespace fabricmap::diagnosis {
 
-using Groups = std::vector<HostList>;
-
 /// Two groups can only be compared with each other.
 inline constexpr std::size_t min_groups = 3;
 /// Among fewer a slow one may look like one that is farther away, and what all have in common is hardly
@@ -30,7 +28,7 @@ inline constexpr std::size_t min_groups_to_be_sure = 6;
 template <typename FindAmong>
 [[nodiscard]] Detection find_at_all_levels(const Case& subject, Residual residual, FindAmong find_among) {
     std::vector<Finding> findings;
-    for (const Groups& groups : partitions_of(*subject.survey)) {
+    for (const Groups& groups : subject.partitions) {
         std::vector<Finding> found = find_among(groups, subject, residual);
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }

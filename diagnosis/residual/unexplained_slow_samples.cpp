@@ -23,16 +23,14 @@ class ExplainedPairs {
   public:
     ExplainedPairs(const Machine& machine, const std::vector<Finding>& found)
         : hosts_(machine.host_count(), false) {
-        const auto number_of = [&](const std::string& name) {
-            return HostIndex(std::find(machine.hosts.begin(), machine.hosts.end(), name) -
-                             machine.hosts.begin());
-        };
         for (const Finding& finding : found) {
             if (finding.kind != FindingKind::intermittent_delay) continue;
             if (const auto* const host = std::get_if<part::Host>(&finding.part)) {
-                hosts_[number_of(host->name)] = true;
+                hosts_[host_named(machine, host->name).value()] = true;
             } else if (const auto* const link = std::get_if<part::Link>(&finding.part)) {
-                links_.insert(std::minmax(number_of(link->sender), number_of(link->receiver)));
+                const HostIndex sender = host_named(machine, link->sender).value();
+                const HostIndex receiver = host_named(machine, link->receiver).value();
+                links_.insert(std::minmax(sender, receiver));
             }
         }
     }

@@ -20,12 +20,6 @@ constexpr double max_links_by_chance = 0.01;
 
 using DirectedPair = std::pair<HostIndex, HostIndex>;
 
-std::optional<HostIndex> host_named(const Machine& machine, const std::string& name) {
-    const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), name);
-    if (found == machine.hosts.end()) return std::nullopt;
-    return HostIndex(found - machine.hosts.begin());
-}
-
 std::vector<DirectedPair> directions_of(const Finding& finding, const Machine& machine) {
     const auto* const link = std::get_if<part::Link>(&finding.part);
     if (link == nullptr) return {};

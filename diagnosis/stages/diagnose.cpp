@@ -8,6 +8,7 @@
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/residual/groups.hpp"
 #include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
@@ -312,6 +313,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         request, subject, survey_of_run(judged, *stack, machine, request, subject.floor(), step));
     const Survey& survey = explained.survey;
     subject.survey = &survey;
+    subject.partitions = partitions_of(survey);
     diagnosis.findings = std::move(explained.findings);
     subject.classes_are_known =
         std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(),
