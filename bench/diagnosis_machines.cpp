@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
 // reported faulty, and how often what is to be named of their structure is named once. Then machines with one
-// fault, by one_to_one; or, where a mode is given, healthy ones alone. With --detectors each machine is
-// judged both by the detectors alone and by the shortest explanation, and cells tell the one beside the
-// other; faults are planted with more factors, and seeds counted of which a greater one is not named though a
-// lesser one is. Usage: bench_diagnosis_machines [--detectors] [SEEDS [NAME [MODE|modes]]]
+// fault, by one_to_one, and of how many of them a greater fault is not named though a lesser one is; or,
+// where a mode is given, healthy ones alone. Usage: bench_diagnosis_machines [SEEDS [NAME [MODE|modes]]]
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/diagnose.hpp"
@@ -30,17 +28,9 @@ struct Tally {
     int structures = 0;  ///< machines of which exactly what is to be named is named
 };
 
-/// Who judges: the search, or before it the detectors alone.
-using Judges = std::vector<bool>;
-
-std::string_view name_of_judge(bool explains) {
-    return explains ? "search" : "detectors";
-}
-
-diagnosis::Diagnosis judged(const Run& run, bool explains) {
+diagnosis::Diagnosis judged(const Run& run) {
     diagnosis::Request request;
     request.runs = {run};
-    request.explain = explains;
     Progress progress(false);
     return diagnosis::diagnose(request, progress);
 }
@@ -69,10 +59,9 @@ bool can_measure(Mode mode, const testing::HealthyMachine& kind) {
     return is_timed && !(has_gaps && is_of_all_ranks(mode)) && !sends_nothing;
 }
 
-void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t seed, bool explains,
-           Tally& tally) {
+void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t seed, Tally& tally) {
     const Mode mode = run.description().mode.value();
-    const diagnosis::Diagnosis diagnosis = judged(run, explains);
+    const diagnosis::Diagnosis diagnosis = judged(run);
     ++tally.machines;
     const auto faults = static_cast<int>(diagnosis.fault_count());
     tally.with_false_alarms += faults > 0;
@@ -82,8 +71,7 @@ void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t se
     int named = 0;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
         if ((is_fault(finding.kind) && named++ < 3) || (!is_fault(finding.kind) && seed == 1))
-            fmt::print(stderr, "{}, {}, {}, seed {}: {}\n", name_of_judge(explains), kind.name, name_of(mode),
-                       seed, sentence_of(finding));
+            fmt::print(stderr, "{}, {}, seed {}: {}\n", kind.name, name_of(mode), seed, sentence_of(finding));
     }
 }
 
@@ -119,17 +107,11 @@ void count(const testing::FaultyMachine& faulty, const diagnosis::Diagnosis& dia
     if (!is_found) fmt::print(stderr, "{}: not named\n", label);
 }
 
-/// Of each judge.
-std::vector<FaultTally> tallies_of(const testing::FaultyMachine& faulty, double factor, std::uint64_t seed,
-                                   const Judges& judges) {
-    std::vector<FaultTally> tallies;
+FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, std::uint64_t seed) {
+    FaultTally tally;
     const testing::HeldRun held = measure(with_fault(faulty, factor), seed);
-    for (const bool explains : judges) {
-        const std::string label =
-            fmt::format("{}, {} {}, seed {}", name_of_judge(explains), faulty.name, factor, seed);
-        count(faulty, judged(held.run(), explains), label, tallies.emplace_back());
-    }
-    return tallies;
+    count(faulty, judged(held.run()), fmt::format("{} {}, seed {}", faulty.name, factor, seed), tally);
+    return tally;
 }
 
 /// The machine's two runs: messages one way, and both ways at once, of which long ones take the factor
@@ -188,7 +170,7 @@ std::string half_duplex_cell(const testing::FaultyMachine& faulty, double factor
     return fmt::format("{} +{}", found, others);
 }
 
-/// A judge's tallies of one machine, one for each factor.
+/// Of one machine, a tally for each factor.
 struct FaultRow {
     std::vector<FaultTally> tallies;
     int lost = 0;  ///< seeds of which a greater fault is not named though a lesser one is
@@ -209,47 +191,28 @@ struct FaultRow {
     }
 };
 
-/// Of each judge.
-std::vector<FaultRow> fault_rows(const testing::FaultyMachine& faulty, const std::vector<double>& factors,
-                                 int seeds, const Judges& judges) {
-    std::vector<FaultRow> rows(judges.size(), FaultRow(factors.size()));
+std::vector<std::string> fault_cells(const testing::FaultyMachine& faulty, const std::vector<double>& factors,
+                                     int seeds) {
+    FaultRow row(factors.size());
     for (int seed = 1; seed <= seeds; ++seed) {
-        std::vector<std::vector<FaultTally>> of_judges(judges.size());
-        for (const double factor : factors) {
-            const auto tallies = tallies_of(faulty, factor, static_cast<std::uint64_t>(seed), judges);
-            for (std::size_t judge = 0; judge < judges.size(); ++judge)
-                of_judges[judge].push_back(tallies[judge]);
-        }
-        for (std::size_t judge = 0; judge < judges.size(); ++judge) rows[judge].add(of_judges[judge]);
+        std::vector<FaultTally> of_seed;
+        for (const double factor : factors)
+            of_seed.push_back(tally_of(faulty, factor, static_cast<std::uint64_t>(seed)));
+        row.add(of_seed);
     }
-    return rows;
-}
-
-std::vector<std::string> fault_cells(const std::vector<FaultRow>& rows, std::size_t factors) {
-    std::vector<std::string> cells(factors);
-    std::string lost;
-    for (const FaultRow& row : rows) {
-        const std::string_view between = &row == &rows.front() ? "" : " | ";
-        for (std::size_t at = 0; at < factors; ++at) {
-            const FaultTally& tally = row.tallies[at];
-            cells[at] += fmt::format("{}{}/{} +{}", between, tally.found, tally.sides, tally.others);
-        }
-        lost += fmt::format("{}lost {}", between, row.lost);
-    }
-    cells.push_back(lost);
+    std::vector<std::string> cells;
+    for (const FaultTally& tally : row.tallies)
+        cells.push_back(fmt::format("{}/{} +{}", tally.found, tally.sides, tally.others));
+    cells.push_back(fmt::format("lost {}", row.lost));
     return cells;
 }
 
-void judge_faulty(int seeds, std::string_view name, const Judges& judges) {
-    const bool compares = judges.size() > 1;
-    const std::vector<double> factors =
-        compares ? std::vector{1.07, 1.15, 1.3, 2.0, 3.0, 5.0} : std::vector{1.07, 1.15, 1.5, 3.0};
+void judge_faulty(int seeds, std::string_view name) {
+    const std::vector<double> factors{1.07, 1.1, 1.15, 1.3, 1.5, 2.0, 3.0, 5.0};
     print_table(
-        "part found/side, other findings", factors, compares ? 19 : 10, name,
+        "part found/side, other findings", factors, 10, name,
         [](const testing::FaultyMachine&) { return true; },
-        [&](const testing::FaultyMachine& faulty) {
-            return fault_cells(fault_rows(faulty, factors, seeds, judges), factors.size());
-        });
+        [&](const testing::FaultyMachine& faulty) { return fault_cells(faulty, factors, seeds); });
 }
 
 void judge_half_duplex(int seeds, std::string_view name) {
@@ -263,25 +226,20 @@ void judge_half_duplex(int seeds, std::string_view name) {
                 });
 }
 
-void judge_healthy(int seeds, std::string_view name, Mode mode, const Judges& judges) {
-    fmt::print("{:<34} {:>9} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "",
-               "machines", "reported", "faults", "structure");
+void judge_healthy(int seeds, std::string_view name, Mode mode) {
+    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "machines",
+               "reported", "faults", "structure");
     for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
         if (kind.name.find(name) == std::string_view::npos || !can_measure(mode, kind)) continue;
-        std::vector<Tally> tallies(judges.size());
+        Tally tally;
         for (int number = 1; number <= seeds; ++number) {
             const auto seed = static_cast<std::uint64_t>(number);
             testing::LogGpMachine machine = kind.make(seed);
             machine.mode = mode;
-            const testing::HeldRun held = measure(machine, seed);
-            for (std::size_t at = 0; at < judges.size(); ++at)
-                judge(kind, held.run(), seed, judges[at], tallies[at]);
+            judge(kind, measure(machine, seed).run(), seed, tally);
         }
-        for (std::size_t at = 0; at < judges.size(); ++at) {
-            fmt::print("{:<34} {:>9} {:>8} {:>8} {:>7} {:>10}\n", kind.name, name_of_judge(judges[at]),
-                       tallies[at].machines, tallies[at].with_false_alarms, tallies[at].faults,
-                       tallies[at].structures);
-        }
+        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
+                   tally.faults, tally.structures);
         std::fflush(stdout);
     }
 }
@@ -289,18 +247,16 @@ void judge_healthy(int seeds, std::string_view name, Mode mode, const Judges& ju
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-    std::vector<std::string_view> given(arguments + 1, arguments + argument_count);
-    const bool compares = std::erase(given, "--detectors") > 0;
-    const Judges judges = compares ? Judges{false, true} : Judges{true};
+    const std::vector<std::string_view> given(arguments + 1, arguments + argument_count);
     const int seeds = given.empty() ? 20 : std::atoi(given[0].data());
     const std::string_view name = given.size() > 1 ? given[1] : "";
     if (given.size() > 2) {
         for (const Mode mode : all_modes) {
-            if (given[2] == "modes" || given[2] == name_of(mode)) judge_healthy(seeds, name, mode, judges);
+            if (given[2] == "modes" || given[2] == name_of(mode)) judge_healthy(seeds, name, mode);
         }
         return 0;
     }
-    judge_healthy(seeds, name, Mode::one_to_one, judges);
-    judge_faulty(seeds, name, judges);
-    if (!compares) judge_half_duplex(seeds, name);
+    judge_healthy(seeds, name, Mode::one_to_one);
+    judge_faulty(seeds, name);
+    judge_half_duplex(seeds, name);
 }

@@ -221,17 +221,13 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     return subject;
 }
 
-/// Whether faults of some kinds are what the shortest explanation says.
-bool explains(const Request& request, const Run& judged) {
-    return request.explain && can_be_explained(judged.description());
-}
-
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
     if (!request.wants(Aspect::anomalies) || differs_by_place(subject.run->description()))
         return {std::move(survey), {}};
     const std::span<const FindStructure> sought =
-        explains(request, *subject.run) ? std::span<const FindStructure>(structures_before_explaining)
-                                        : all_structures;
+        can_be_explained(subject.run->description())
+            ? std::span<const FindStructure>(structures_before_explaining)
+            : structures_beside_noise;
     return explain_structure(subject, std::move(survey), sought);
 }
 
@@ -258,10 +254,9 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.measured_pairs = survey.classes.pairs_measured();
 }
 
-void add_faults(Diagnosis& diagnosis, const Request& request, const Case& subject,
-                const std::function<void()>& step) {
+void add_faults(Diagnosis& diagnosis, const Case& subject, const std::function<void()>& step) {
     Detected detected = detect(subject, diagnosis.not_examined);
-    if (explains(request, *subject.run)) explain_instead(detected, subject, step);
+    if (can_be_explained(subject.run->description())) explain_instead(detected, subject, step);
     std::vector<Finding>& found = detected.findings;
     diagnosis.detectable = std::move(detected.detectable);
     diagnosis.unexplained_slow_fraction = detected.unexplained_slow_fraction;
@@ -325,7 +320,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
     }
-    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, request, subject, step);
+    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject, step);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;

@@ -23,7 +23,6 @@ struct Request {
     std::optional<DeclaredKinds> kinds;
     double min_effect = 0.05;  ///< ratios below 1 + this are no faults
     double min_time_s = 0;     ///< nor is what adds less than that to every message
-    bool explain = true;       ///< find slow parts by the shortest explanation of all delays
 
     [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }
 };

@@ -43,10 +43,7 @@ std::vector<float> curve_of_parts(const Survey& survey) {
 ExplainedStructure explain_structure(Case subject, Survey survey, std::span<const FindStructure> sought) {
     std::vector<Finding> findings;
     subject.survey = &survey;
-    const bool routes_show = !is_beside_noise(subject.run->description());
     for (const FindStructure find : sought) {
-        const bool is_of_routes = find == find_mixed_routes || find == find_routes_both_ways;
-        if (is_of_routes && !routes_show) continue;
         const std::optional<Structure> found = find(subject);
         if (!found) continue;
         PairClasses undivided = survey.classes;

@@ -33,12 +33,9 @@ struct Structure {
 [[nodiscard]] std::optional<Structure> find_mixed_hosts_of_few(const Case& subject);
 /// Places on a host from which, or between which, messages take longer: rails, sockets.
 [[nodiscard]] std::optional<Structure> find_mixed_slots(const Case& subject);
-/// Pairs all over the machine that are slower by the same factor: some routes of several.
-[[nodiscard]] std::optional<Structure> find_mixed_routes(const Case& subject);
-
-/// The same where a delay is that of both ways and each is routed for itself: so many pairs have a slower one
-/// that about half of all are slower, or more. To be looked for first: what most pairs take is then no
-/// measure of hosts.
+/// Pairs all over the machine that are slower by the same factor, some routes of several, where a delay is
+/// that of both ways and each is routed for itself: so many pairs have a slower one that about half of all
+/// are slower, or more. To be looked for first: what most pairs take is then no measure of hosts.
 [[nodiscard]] std::optional<Structure> find_routes_both_ways(const Case& subject);
 
 /// A survey whose classes distinguish what was found.
@@ -48,9 +45,8 @@ struct ExplainedStructure {
 };
 
 using FindStructure = std::optional<Structure> (*)(const Case&);
-inline constexpr std::array<FindStructure, 4> all_structures{find_routes_both_ways, find_mixed_hosts,
-                                                             find_mixed_slots, find_mixed_routes};
-/// For who explains the rest otherwise.
+inline constexpr std::array<FindStructure, 2> structures_beside_noise{find_mixed_hosts, find_mixed_slots};
+/// The search explains the rest.
 inline constexpr std::array<FindStructure, 3> structures_before_explaining{
     find_routes_both_ways, find_mixed_hosts_of_few, find_mixed_slots};
 
