@@ -6,10 +6,10 @@
 #include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/proposals.hpp"
+#include "diagnosis/explanation/replacing.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,42 +19,6 @@ namespace {
 
 constexpr std::size_t min_links_of_a_host = 3;
 constexpr std::size_t max_causes_to_question = 25;
-
-using Picked = std::function<bool(const Cause&)>;
-using MakeCause = std::function<std::optional<Cause>(const Fit&)>;
-/// Adds causes to a fit; whether there were any.
-using AddCauses = std::function<bool(Fit&)>;
-
-/// Puts what `add` adds in the place of the chosen causes; keeps it where that shortens the description by
-/// the same noise, and says whether it does.
-bool replace(Fit& fit, const Picked& is_chosen, const AddCauses& add) {
-    const std::vector<Cause> before = fit.causes();
-    fit.refit(Fit::Noise::held);
-    const double length = fit.description_length();
-    std::vector<Cause> kept;
-    std::copy_if(before.begin(), before.end(), std::back_inserter(kept),
-                 [&](const Cause& cause) { return !is_chosen(cause); });
-    Fit tried = fit;
-    fit.release();
-    tried.set_causes(kept);
-    tried.refit(Fit::Noise::held);
-    constexpr double rounding = 1e-6;
-    const bool is_shorter = add(tried) && tried.description_length() < length - rounding;
-    if (is_shorter) fit = std::move(tried);
-    fit.refit();
-    return is_shorter;
-}
-
-/// The same by one cause.
-bool replace_by(Fit& fit, const Picked& is_chosen, const MakeCause& make) {
-    return replace(fit, is_chosen, [&](Fit& tried) {
-        std::optional<Cause> made = make(tried);
-        if (!made) return false;
-        tried.add(std::move(*made));
-        tried.refit(Fit::Noise::held);
-        return true;
-    });
-}
 
 bool is_among(const std::vector<Cause>& causes, const Cause& cause) {
     return std::any_of(causes.begin(), causes.end(),
@@ -179,6 +143,25 @@ double cost_of_part(const Fit& fit, const Cause& cause) {
     return cost_of_host(fit) + more_than_a_host;
 }
 
+/// What crosses the border of a group and what does not may be slow for one reason.
+void join_insides(Fit& fit) {
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& inside : all) {
+        if (inside.kind != CauseKind::inside_leaf || !is_among(fit.causes(), inside)) continue;
+        const Picked is_of_group = [&](const Cause& cause) {
+            return (cause.kind == CauseKind::uplink || cause.kind == CauseKind::inside_leaf) &&
+                   cause.is_plain() && cause.hosts == inside.hosts;
+        };
+        if (std::count_if(fit.causes().begin(), fit.causes().end(), is_of_group) < 2) continue;
+        replace_by(fit, is_of_group, [&](const Fit& tried) {
+            Cause draft = group_cause(CauseKind::leaf, inside.hosts, Side::both);
+            draft.pairs = pairs_of_group(tried, inside.hosts, CauseKind::leaf, Side::both);
+            draft.window = tried.all_bands();
+            return evaluate(tried, std::move(draft), inside.cost);
+        });
+    }
+}
+
 void join_windows(Fit& fit) {
     const std::vector<Cause> all = fit.causes();
     for (const Cause& cause : all) {
@@ -282,6 +265,7 @@ void merge_causes(Fit& fit) {
     put_links_into_hosts(fit);
     take_fractions_apart(fit);
     put_paths_into_a_cable(fit);
+    join_insides(fit);
     join_windows(fit);
     question_each(fit);
     settle_sides(fit);

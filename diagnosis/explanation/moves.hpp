@@ -8,6 +8,10 @@ namespace fabricmap::diagnosis {
 /// Takes away causes that no longer gain what they cost.
 void drop_needless(Fit& fit);
 
+/// Puts a few groups and hosts in the place of all kinds where that shortens the description: two parts that
+/// are slow for reasons of their own may look like one kind. Whether it does.
+[[nodiscard]] bool take_kinds_apart(Fit& fit);
+
 /// Says the same in fewer words where that shortens the description: hosts of a group as the group, links of
 /// a host as a fraction of its pairs, one part in several windows in one, two sides as both.
 void merge_causes(Fit& fit);

@@ -166,7 +166,11 @@ class Structures {
 }  // namespace
 
 void search(Fit& fit, const std::function<void()>& step) {
-    while (fit.causes().size() < max_causes && add_best(fit)) step();
+    const auto add_all = [&] {
+        while (fit.causes().size() < max_causes && add_best(fit)) step();
+    };
+    add_all();
+    if (take_kinds_apart(fit)) add_all();
     drop_needless(fit);
     step();
     merge_causes(fit);

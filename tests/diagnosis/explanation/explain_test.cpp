@@ -151,6 +151,19 @@ TEST(Explanation, CallsALeafThatIsSlowInsideAsWellASlowLeaf) {
     EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_switch of switch of node[032-047], both"));
 }
 
+/// Pairs inside the leaf are slow, those of the uplink cross its leaf's border; together they look like two
+/// kinds of hosts.
+TEST(Explanation, TellsASlowLeafFromASlowUplink) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const int from = leaf_of(message.sender);
+        const int to = leaf_of(message.receiver);
+        if (from == 7 || to == 7) delay_s *= 2.3;
+        return (from == 6) != (to == 6) ? 1.5 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), UnorderedElementsAre("slow_switch of switch of node[048-055], both",
+                                                          "slow_switch of switch of node[056-063], both"));
+}
+
 /// Leaves of four; those of the second pod are two.
 TEST(Explanation, CallsASmallerPodNoKind) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -185,6 +198,16 @@ bool passes_odd_slots_of_5(const Message& message, bool of_both_ends) {
     const bool receiver_is_odd = message.receiver_slot % 2 == 1;
     if (of_both_ends) return sender_is_odd && receiver_is_odd;
     return message.sender == 5 ? sender_is_odd : receiver_is_odd;
+}
+
+TEST(Explanation, TellsASlowLeafFromASlowHostElsewhere) {
+    const Diagnosis diagnosis = explained(hosts_of_four_ranks([](const Message& message, double delay_s) {
+        if (message.sender == message.receiver) return delay_s;
+        if (message.sender == 6 || message.receiver == 6) delay_s *= 2.6;
+        return message.sender / 4 == 0 || message.receiver / 4 == 0 ? 2 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), UnorderedElementsAre("slow_switch of switch of node[000-003], both",
+                                                          "slow_node of node006, both"));
 }
 
 TEST(Explanation, NamesOneOfTwoAdaptersOfAHost) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/moves.hpp"
+#include "diagnosis/explanation/proposals.hpp"
+#include "diagnosis/explanation/replacing.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Groups most of whose hosts are chosen, and the other chosen hosts one by one.
+std::vector<HostList> parts_of(const std::vector<bool>& is_chosen, const GroupLabels& labels) {
+    std::vector<bool> is_left = is_chosen;
+    std::vector<HostList> parts;
+    for (int group = 0; group < group_count(labels); ++group) {
+        HostList hosts = hosts_of_group(labels, group);
+        const auto chosen = std::count_if(hosts.begin(), hosts.end(), [&](HostIndex host) {
+            return is_chosen[static_cast<std::size_t>(host)];
+        });
+        if (hosts.size() < 2 || 2 * chosen <= std::ssize(hosts)) continue;
+        for (const HostIndex host : hosts) is_left[static_cast<std::size_t>(host)] = false;
+        parts.push_back(std::move(hosts));
+    }
+    for (std::size_t host = 0; host < is_left.size(); ++host) {
+        if (is_left[host]) parts.push_back({HostIndex(host)});
+    }
+    return parts;
+}
+
+/// What explains most as a fault of this host, or of this one of so many groups.
+std::optional<Cause> best_cause_of(const Fit& fit, const HostList& hosts, int groups) {
+    std::optional<Cause> best;
+    const auto attempt = [&](Cause draft, PairList pairs, double cost) {
+        draft.pairs = std::move(pairs);
+        draft.window = fit.all_bands();
+        std::optional<Cause> cause = evaluate(fit, std::move(draft), cost);
+        if (cause && (!best || cause->net() > best->net())) best = std::move(cause);
+    };
+    for (const Side side : {Side::both, Side::sender, Side::receiver}) {
+        if (hosts.size() == 1) {
+            const HostIndex host = hosts.front();
+            attempt(host_cause(host, side), pairs_of_host(fit, host, side), cost_of_host(fit));
+            continue;
+        }
+        for (const CauseKind kind : {CauseKind::uplink, CauseKind::leaf}) {
+            if (kind == CauseKind::leaf && side != Side::both) continue;
+            attempt(group_cause(kind, hosts, side), pairs_of_group(fit, hosts, kind, side),
+                    cost_of_group(fit, groups));
+        }
+    }
+    return best;
+}
+
+/// Adds what is worth its name of these parts, the best first.
+bool add_parts(Fit& fit, std::vector<HostList> parts, int groups) {
+    constexpr double min_net = 3;
+    bool has_added = false;
+    while (!parts.empty()) {
+        std::optional<Cause> best;
+        for (const HostList& part : parts) {
+            std::optional<Cause> cause = best_cause_of(fit, part, groups);
+            if (cause && cause->net() > (best ? best->net() : min_net)) best = std::move(cause);
+        }
+        if (!best) break;
+        std::erase(parts, best->hosts);
+        fit.add(std::move(*best));
+        fit.refit(Fit::Noise::held);
+        has_added = true;
+    }
+    return has_added;
+}
+
+}  // namespace
+
+bool take_kinds_apart(Fit& fit) {
+    constexpr std::size_t max_parts = 8;
+    std::vector<bool> is_chosen(static_cast<std::size_t>(fit.hosts()));
+    for (const Cause& cause : fit.causes()) {
+        if (!cause.is_kind()) continue;
+        for (const HostIndex host : cause.hosts) is_chosen[static_cast<std::size_t>(host)] = true;
+    }
+    const Picked is_of_them = [&](const Cause& cause) {
+        return cause.is_kind() ||
+               (cause.kind == CauseKind::host && is_chosen[static_cast<std::size_t>(cause.hosts.front())]);
+    };
+    for (const GroupLabels& labels : fit.structure().groups) {
+        const std::vector<HostList> parts = parts_of(is_chosen, labels);
+        if (parts.empty() || parts.size() > max_parts) continue;
+        const auto add = [&](Fit& tried) { return add_parts(tried, parts, group_count(labels)); };
+        if (replace(fit, is_of_them, add)) return true;
+    }
+    return false;
+}
+
+}  // namespace fabricmap::diagnosis
