@@ -182,8 +182,7 @@ Detection find_slow_links(const Case& subject, Residual residual) {
     links.reserve(outliers.size());
     for (const auto& [link, outlier] : outliers) links.push_back(link);
     std::vector<Finding> findings;
-    for (const Cable& cable : cables_behind(
-             links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
+    for (const Cable& cable : cables_behind(links, hops_of(subject.survey->classes.topology))) {
         const Outlier& outlier = outliers.at(cable.ends);
         const TwoSides curves = curves_of_link(subject, residual, cable.ends);
         if (!is_single_value(curves, outlier))

@@ -33,7 +33,7 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
     logs.are_sampled = is_sampled(survey);
     logs.classes_are_known = subject.classes_are_known;
     logs.kinds = subject.declared_kinds;
-    logs.hops = hops_of(survey.classes.topology, survey.classes.host_delays);
+    logs.hops = hops_of(survey.classes.topology);
     logs.min_effect = subject.floor();
     // The largest of thousands of errors.
     constexpr double deviations_of_largest = 3.5;

@@ -95,10 +95,11 @@ LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
     shifted.array() -= nearest - 0.05F;
     shifted.diagonal().setZero();
     look();
-    const Dendrogram dendrogram = average_linkage(shifted);
+    const Dendrogram dendrogram = average_linkage(std::move(shifted));
     look();
     LevelCuts cuts;
-    cuts.cophenetic = cophenetic_correlation(shifted, dendrogram, layout_of(dendrogram));
+    const Eigen::Map<const Eigen::MatrixXf> unshifted(distances.data(), distances.rows(), distances.cols());
+    cuts.cophenetic = cophenetic_correlation(unshifted, dendrogram, layout_of(dendrogram));
     if (!std::isfinite(cuts.cophenetic)) cuts.cophenetic = 0;
     look();
     std::vector<std::pair<float, std::size_t>> gaps;

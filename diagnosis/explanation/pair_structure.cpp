@@ -213,14 +213,16 @@ ShortDelays short_delays_of(const HostMatrix& short_logs) {
     return delays;
 }
 
-std::optional<Leaves> find_leaves(const ShortDelays& delays, const HostMatrix* longest, TakenOff taken_off,
+std::optional<Leaves> find_leaves(ShortDelays delays, const HostMatrix* longest, TakenOff taken_off,
                                   const std::function<void()>& look) {
-    Leaves leaves{delays.distances, delays.noise, {}};
+    Leaves leaves{{}, delays.noise, {}};
+    leaves.farthest_may_be_slow = taken_off == TakenOff::farthest_pairs;
+    leaves.distances = leaves.farthest_may_be_slow ? delays.distances : std::move(delays.distances);
     if (leaves.distances.rows() < min_hosts_of_structure) {
         if (taken_off != TakenOff::nothing) return std::nullopt;
         return leaves;
     }
-    if (taken_off == TakenOff::farthest_pairs) {
+    if (leaves.farthest_may_be_slow) {
         bring_farthest_nearer(leaves.distances);
     } else {
         const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
@@ -235,7 +237,6 @@ std::optional<Leaves> find_leaves(const ShortDelays& delays, const HostMatrix* l
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),
         [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
-    leaves.farthest_may_be_slow = taken_off == TakenOff::farthest_pairs;
     leaves.blocks.of_short =
         medians_between(leaves.farthest_may_be_slow ? delays.distances : leaves.distances, leaves.labels);
     if (longest != nullptr) {

@@ -187,14 +187,16 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     }
     // What belongs to distances is forgotten before a search, which needs memory itself.
     std::deque<PairStructure> found;
-    const auto delays_of = [&](const HostMatrix& short_logs) {
+    const auto short_delays = [&](const Fit* explained) {
         step();
+        HostMatrix short_logs = short_logs_of(logs, short_bands);
+        if (explained != nullptr) short_logs = without_causes(std::move(short_logs), *explained, short_bands);
         return short_delays_of(short_logs);
     };
-    const auto find = [&](const ShortDelays& delays, TakenOff taken_off,
-                          std::initializer_list<LeafTimes> all_times) {
+    const auto find = [&](TakenOff taken_off, std::initializer_list<LeafTimes> all_times,
+                          const Fit* explained = nullptr) {
         const HostMatrix* const longest = short_bands < logs.bands.size() ? &logs.bands.back().logs : nullptr;
-        const auto leaves = find_leaves(delays, longest, taken_off, step);
+        const auto leaves = find_leaves(short_delays(explained), longest, taken_off, step);
         if (!leaves) return;
         for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
     };
@@ -205,24 +207,19 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
             if (!is_grid || !found.front().groups.empty()) structures.attempt(std::move(found.front()));
         }
     };
-    find(delays_of(short_logs_of(logs, short_bands)), TakenOff::nothing,
-         {LeafTimes::kept, LeafTimes::taken_off});
+    find(TakenOff::nothing, {LeafTimes::kept, LeafTimes::taken_off});
     if (is_grid) found.push_front(of_survey);
     structures.attempt(std::move(found.front()));
     if (explains_nothing(structures.best())) return structures.take_best();
     found.pop_front();
     attempt_found();
     structures.attempt(of_survey);
-    {
-        const ShortDelays delays = delays_of(short_logs_of(logs, short_bands));
-        find(delays, TakenOff::hosts, {LeafTimes::kept});
-        find(delays, TakenOff::nearest_pairs, {LeafTimes::kept, LeafTimes::taken_off});
-        find(delays, TakenOff::farthest_pairs, {LeafTimes::kept});
-    }
+    find(TakenOff::hosts, {LeafTimes::kept});
+    find(TakenOff::nearest_pairs, {LeafTimes::kept, LeafTimes::taken_off});
+    find(TakenOff::farthest_pairs, {LeafTimes::kept});
     attempt_found();
     if (!structures.best().causes().empty()) {
-        find(delays_of(without_causes(short_logs_of(logs, short_bands), structures.best(), short_bands)),
-             TakenOff::nothing, {LeafTimes::kept});
+        find(TakenOff::nothing, {LeafTimes::kept}, &structures.best());
         attempt_found();
     }
     return structures.take_best();

@@ -134,7 +134,7 @@ Levels::Numbers levels_between(HostLevels& found, const Levels& by_delay, const 
     }
     if (found.topology.shape != Shape::grid)
         return levels_settled_by_groups(by_delay.ranges, between.logs, found.topology);
-    const Eigen::MatrixXi hops = hops_of(found.topology, found.delays);
+    const Eigen::MatrixXi hops = hops_of(found.topology);
     return hops.array().min(max_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
 }
 

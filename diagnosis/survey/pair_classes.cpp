@@ -278,7 +278,6 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     const HostLevels outer = find_host_levels(overview.take_between());
 
     PairClasses classes;
-    classes.host_delays = outer.delays;
     classes.topology = outer.topology;
     const bool one_host = machine.host_count() == 1;
     const std::size_t first_between = inner.ranges.size();

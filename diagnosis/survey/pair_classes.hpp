@@ -37,11 +37,9 @@ struct PairClasses {
 
     std::vector<PairClass> all;  ///< within hosts first, the nearest first
     ClassNumbers of;             ///< ranks × ranks
-    Mask measured;  ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
-    /// Delay of short messages between hosts, without what slow hosts add: hosts × hosts, seconds, NaN
-    /// where nothing was measured.
-    Eigen::MatrixXd host_delays;
-    Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
+    Mask measured;      ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
+    Topology topology;  ///< made of delays without what slow hosts add; levels between hosts are its own
+                        ///< where it is a tree or a grid
 
     /// In one direction at least.
     [[nodiscard]] bool was_measured(RankIndex rank, RankIndex other) const {

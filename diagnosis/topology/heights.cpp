@@ -15,7 +15,8 @@ constexpr std::int64_t enough_pairs = std::int64_t{1} << 20;
 
 /// Calls visit(distance, merge) for each measured pair, by the merge at which its hosts meet.
 template <typename Visit>
-void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layout, Visit visit) {
+void visit_pairs(const Eigen::Ref<const Eigen::MatrixXf>& distances, const DendrogramLayout& layout,
+                 Visit visit) {
     for (std::size_t m = 0; m < layout.ranges.size(); ++m) {
         const auto& range = layout.ranges[m];
         for (int i = range.begin; i < range.middle; ++i) {
@@ -48,8 +49,8 @@ DendrogramLayout layout_of(const Dendrogram& dendrogram) {
     return layout;
 }
 
-double cophenetic_correlation(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,
-                              const DendrogramLayout& layout) {
+double cophenetic_correlation(const Eigen::Ref<const Eigen::MatrixXf>& distances,
+                              const Dendrogram& dendrogram, const DendrogramLayout& layout) {
     double count = 0;
     Eigen::Vector2d mean = Eigen::Vector2d::Zero();
     const auto pair_of = [&](float distance, std::size_t merge) -> Eigen::Vector2d {

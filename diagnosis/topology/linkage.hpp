@@ -50,8 +50,8 @@ struct DendrogramLayout {
 
 /// Between distances and the heights at which their hosts meet (Sokal and Rohlf, Taxon 11, 1962); NaN where
 /// one of the two does not vary.
-[[nodiscard]] double cophenetic_correlation(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,
-                                            const DendrogramLayout& layout);
+[[nodiscard]] double cophenetic_correlation(const Eigen::Ref<const Eigen::MatrixXf>& distances,
+                                            const Dendrogram& dendrogram, const DendrogramLayout& layout);
 
 /// Robust standard deviation of distances about the height at which their hosts meet.
 [[nodiscard]] double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,

@@ -147,9 +147,9 @@ Topology find_topology(const Eigen::MatrixXd& delays) {
     return topology;
 }
 
-Eigen::MatrixXi hops_of(const Topology& topology, const Eigen::MatrixXd& delays) {
+Eigen::MatrixXi hops_of(const Topology& topology) {
     if (topology.shape != Shape::grid) return {};
-    const Eigen::Index hosts = delays.rows();
+    const auto hosts = std::ssize(topology.coordinates);
     Eigen::MatrixXi hops = Eigen::MatrixXi::Constant(hosts, hosts, -1);
     for (Eigen::Index i = 0; i < hosts; ++i) {
         const auto& from = topology.coordinates.at(static_cast<std::size_t>(i));

@@ -47,6 +47,6 @@ struct Topology {
 [[nodiscard]] Topology find_topology(const Eigen::MatrixXd& delays);
 
 /// Hops between hosts of a grid, hosts × hosts; -1 where a host's place is not known. Empty for other shapes.
-[[nodiscard]] Eigen::MatrixXi hops_of(const Topology& topology, const Eigen::MatrixXd& delays);
+[[nodiscard]] Eigen::MatrixXi hops_of(const Topology& topology);
 
 }  // namespace fabricmap::diagnosis

@@ -169,8 +169,7 @@ Weighing weigh_for(Goal goal, const Pattern& pattern, const HostDelays& delays, 
     HostMatrix steps = HostMatrix::Ones(hosts, hosts);
     steps.matrix().diagonal().setZero();
     if (!around.coordinates.empty()) {
-        const Eigen::MatrixXi hops =
-            diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
+        const Eigen::MatrixXi hops = diagnosis::hops_of(delays.topology);
         const std::vector<HostIndex>& hosts_of_run = chosen.hosts;
         steps = hops(hosts_of_run, hosts_of_run).cast<float>().array().max(0);
     }

@@ -36,8 +36,7 @@ Valuer::Valuer(const Pattern& pattern, const HostDelays& delays)
         planes_.push_back(delays.plane(length));
         distinct_planes_.push_back(delays.distinct_plane(length));
     }
-    if (delays.topology.shape == diagnosis::Shape::grid)
-        hops_ = diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
+    if (delays.topology.shape == diagnosis::Shape::grid) hops_ = diagnosis::hops_of(delays.topology);
 }
 
 double Valuer::delay_of(const Flow& flow, HostIndex from, HostIndex to,

@@ -155,7 +155,7 @@ TEST_P(Tori, AreGridsWithTheirDimensionsAndPlaces) {
         EXPECT_TRUE(topology.ends_joined);
         EXPECT_GT(topology.hop_correlation, 0.85);
         EXPECT_THAT(topology.levels, IsEmpty());
-        const Eigen::MatrixXi hops = hops_of(topology, machine.delays);
+        const Eigen::MatrixXi hops = hops_of(topology);
         for (int i = 0; i < fabric.hosts; ++i) {
             for (int j = 0; j < i; ++j) {
                 const auto path = route(fabric, machine.places[static_cast<std::size_t>(i)],
@@ -189,7 +189,7 @@ TEST(Mesh, IsAGridWhoseEndsAreNotJoined) {
         ASSERT_EQ(topology.shape, Shape::grid) << seed;
         EXPECT_THAT(topology.dimensions, ElementsAre(6, 4, 3));
         EXPECT_FALSE(topology.ends_joined);
-        EXPECT_EQ(hops_of(topology, machine.delays).maxCoeff(), 5 + 3 + 2);
+        EXPECT_EQ(hops_of(topology).maxCoeff(), 5 + 3 + 2);
     }
 }
 
@@ -224,7 +224,7 @@ TEST_P(Dragonflies, AreGroups) {
             const Topology topology = find_topology(machine.delays);
             ASSERT_EQ(topology.shape, Shape::groups) << noise << ' ' << seed;
             EXPECT_EQ(topology.levels.back().groups, machine.groups_of(size[1] * size[2] * size[3]));
-            EXPECT_EQ(hops_of(topology, machine.delays).size(), 0);
+            EXPECT_EQ(hops_of(topology).size(), 0);
         }
     }
 }
