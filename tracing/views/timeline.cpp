@@ -80,6 +80,7 @@ class TimelineMaker {
     explicit TimelineMaker(const Trace& trace) : trace_(trace) {}
 
     Timeline make() {
+        index_polls();
         add_messages();
         add_collectives();
         add_accesses();
@@ -117,6 +118,32 @@ class TimelineMaker {
         timeline_.marks.push_back({kind, static_cast<std::size_t>(call - timeline_.calls.data()), record});
     }
 
+    void index_polls() {
+        constexpr auto type = RecordType::poll;
+        const RecordTable& table = trace_[type];
+        for (std::size_t record = 0; record < table.size(); ++record) {
+            if (table.number(field(type, "found"), record) != 1) continue;
+            const int rank = static_cast<int>(table.number(field(type, "process_rank"), record));
+            polls_[{rank, 0, table.number(field(type, "finish_time"), record)}] =
+                table.number(field(type, "start_time"), record);
+        }
+    }
+
+    /// The call that completed a request: of tests in a row, which are one wait, the last.
+    void add_completion(std::size_t record, MarkKind kind, const CallFields& fields) {
+        const RecordTable& table = trace_[fields.type];
+        const int rank = static_cast<int>(table.number(fields.rank, record));
+        const double finish = table.number(fields.finish, record);
+        const auto poll = polls_.find({rank, 0, finish});
+        if (poll == polls_.end() || !(poll->second > table.number(fields.start, record)))
+            return add(record, kind, fields);
+        const auto [found, is_new] =
+            numbers_.emplace(CallKey{rank, poll->second, finish}, timeline_.calls.size());
+        // What it is called, the record of the poll tells.
+        if (is_new) timeline_.calls.push_back({rank, 0, poll->second, finish, {}, {}, {}});
+        timeline_.marks.push_back({kind, found->second, record});
+    }
+
     /// Polls that have completed a request are the call that its message waits in.
     void add_calls_alone(const CallFields& fields, std::optional<std::size_t> TimelineCall::*own_record) {
         for (std::size_t record = 0; record < trace_[fields.type].size(); ++record) {
@@ -142,10 +169,10 @@ class TimelineMaker {
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
             const bool sends_later = trace_[type].has(sent.finish, record);
             add(record, sends_later ? MarkKind::send_start : MarkKind::send, sending);
-            if (sends_later) add(record, MarkKind::send_complete, sent);
+            if (sends_later) add_completion(record, MarkKind::send_complete, sent);
             const bool receives_later = trace_[type].has(received.finish, record);
             add(record, receives_later ? MarkKind::receive_start : MarkKind::receive, receiving);
-            if (receives_later) add(record, MarkKind::receive_complete, received);
+            if (receives_later) add_completion(record, MarkKind::receive_complete, received);
         }
     }
     void add_collectives() {
@@ -265,6 +292,8 @@ class TimelineMaker {
     const Trace& trace_;
     Timeline timeline_;
     std::unordered_map<CallKey, std::size_t, HashOfCall> numbers_;
+    std::unordered_map<CallKey, double, HashOfCall>
+        polls_;  ///< starts of those that found, by their ends alone
 };
 
 }  // namespace

@@ -76,6 +76,14 @@ void expect_printed_without_a_warning(const std::filesystem::path& archive) {
     EXPECT_THAT(printed.out, HasSubstr("MPI_COLLECTIVE_END"));
 }
 
+/// A program that tests until a request is complete has not called MPI_Wait.
+void expect_no_other_function(const std::filesystem::path& archive, const std::string& function) {
+    if (!std::filesystem::exists("/usr/bin/otf2-print")) return;
+    const Outcome printed = run({"/usr/bin/otf2-print", archive / "traces.otf2"});
+    EXPECT_THAT(printed.out, HasSubstr("\"MPI_Test\""));
+    EXPECT_THAT(printed.out, ::testing::Not(HasSubstr("\"" + function + "\"")));
+}
+
 void expect_to_come_back(const std::filesystem::path& recording, const std::filesystem::path& archive) {
     const Operations operations = open_trace(recording);
     write_otf2_archive(operations.trace, archive, false);
@@ -96,6 +104,7 @@ TEST(Otf2, OfRecordedProgramsComesBackAndIsPrintedWithoutAWarning) {
     testing::run_traced(2, folder / "asking_recorded", {traced_program("asking"), folder / "data"});
     expect_to_come_back(folder / "asking_recorded", folder / "asking");
     EXPECT_GT(open_trace(folder / "asking").trace[RecordType::poll].size(), 10U);
+    expect_no_other_function(folder / "asking", "MPI_Wait");
     EXPECT_EQ(open_trace(folder / "asking").trace[RecordType::file_access].size(), 10U);
     EXPECT_THAT(testing::error_of<FileError>([&] {
                     write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted", false);

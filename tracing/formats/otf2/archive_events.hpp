@@ -90,6 +90,8 @@ class ArchiveEvents {
     [[nodiscard]] StringId text(const Moment& moment, Otf2Attribute attribute);
     /// The call that an operation waits in; nothing of it is known where the archive does not tell.
     [[nodiscard]] Waiting waiting(const Moment& moment);
+    /// Of tests in a row, which have completed a request.
+    [[nodiscard]] std::optional<double> start_of_tests(const Moment& moment) const;
     [[nodiscard]] std::uint32_t group_named(const std::string& name);
     [[nodiscard]] std::uint32_t group_of_communicator(std::uint32_t communicator);
     [[nodiscard]] std::uint32_t group_of_window(std::uint32_t window);

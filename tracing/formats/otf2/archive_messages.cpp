@@ -31,6 +31,11 @@ Waiting ArchiveEvents::waiting(const Moment& moment) {
     return found;
 }
 
+std::optional<double> ArchiveEvents::start_of_tests(const Moment& moment) const {
+    const auto start = number(moment, Otf2Attribute::tests_start);
+    return start ? std::optional(seconds(*start)) : std::nullopt;
+}
+
 void ArchiveEvents::send(const Moment& moment, const MessageSide& side,
                          std::optional<std::uint64_t> request) {
     await(moment, Ends::send, events_.sends.size());
@@ -65,7 +70,7 @@ void ArchiveEvents::complete_receive(const Moment& moment, const MessageSide& si
     if (has_number) started.order = side.order;
     started.is_completed = true;
     started.probe = side.probe;
-    started.wait.start = side.call.start;
+    started.wait.start = start_of_tests(moment).value_or(side.call.start);
     started.wait.place = side.call.place;
     await(moment, Ends::receive_wait, found->second);
     started_receives_.erase(found);
@@ -75,7 +80,7 @@ void ArchiveEvents::complete_send(const Moment& moment, std::uint64_t request) {
     const auto found = started_sends_.find({moment.location.rank, request});
     if (found == started_sends_.end()) return;
     const TimedCall completing = call_at(moment);
-    events_.sends[found->second].wait.start = completing.start;
+    events_.sends[found->second].wait.start = start_of_tests(moment).value_or(completing.start);
     events_.sends[found->second].wait.place = completing.place;
     await(moment, Ends::send_wait, found->second);
     started_sends_.erase(found);

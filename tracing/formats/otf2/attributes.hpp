@@ -32,6 +32,7 @@ enum class Otf2Attribute : std::uint8_t {
     wait_start,  ///< of the call that found a message, or completes what was started; picoseconds
     wait_finish,
     wait_source_code,
+    tests_start,  ///< of the first of those in a row that have completed a request; picoseconds
 };
 
 struct Otf2AttributeInfo {
@@ -62,6 +63,7 @@ inline constexpr std::array otf2_attributes{
     Otf2AttributeInfo{Otf2Attribute::wait_start, "fabricmap wait start"},
     Otf2AttributeInfo{Otf2Attribute::wait_finish, "fabricmap wait finish"},
     Otf2AttributeInfo{Otf2Attribute::wait_source_code, "fabricmap wait place", true},
+    Otf2AttributeInfo{Otf2Attribute::tests_start, "fabricmap tests start"},
 };
 
 /// What the begin of a call tells of a record that the format has no event for. The first is there of all.

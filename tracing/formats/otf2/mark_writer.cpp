@@ -144,7 +144,9 @@ void MarkWriter::write_message(const Mark& mark, std::uint64_t time) {
     const RecordTable& table = trace_[type];
     const std::uint64_t request = 2 * mark.record;
     if (mark.kind == MarkKind::send_complete) {
-        OTF2_EvtWriter_MpiIsendComplete(writer_, nullptr, time, request);
+        add_moment(Otf2Attribute::tests_start,
+                   table.number(field(type, "send_wait_start_time"), mark.record));
+        OTF2_EvtWriter_MpiIsendComplete(writer_, attributes_.get(), time, request);
         return;
     }
     if (mark.kind == MarkKind::receive_start) {
@@ -176,8 +178,11 @@ void MarkWriter::write_message(const Mark& mark, std::uint64_t time) {
         OTF2_EvtWriter_MpiIsend(writer_, attributes, time, rank, communicator, tag, bytes, request);
     if (mark.kind == MarkKind::receive)
         OTF2_EvtWriter_MpiRecv(writer_, attributes, time, rank, communicator, tag, bytes);
-    if (mark.kind == MarkKind::receive_complete)
+    if (mark.kind == MarkKind::receive_complete) {
+        add_moment(Otf2Attribute::tests_start,
+                   table.number(field(type, "receive_wait_start_time"), mark.record));
         OTF2_EvtWriter_MpiIrecv(writer_, attributes, time, rank, communicator, tag, bytes, request + 1);
+    }
 }
 
 void MarkWriter::write_collective(const Mark& mark, std::uint64_t time) {
