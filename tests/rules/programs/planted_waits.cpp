@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -28,10 +29,34 @@ int rounds = 20;
 milliseconds late(30);
 milliseconds period(60);
 Clock::time_point first_round;
+std::array<double, 20> entered{};  ///< when this process has entered the call that waits, or is waited for
 
 /// Until a moment of a round, which is the same for all: they are on one host.
 void compute_until(int round, milliseconds moment) {
     std::this_thread::sleep_until(first_round + round * period + moment);
+}
+
+void note_entry(int round) {
+    entered.at(static_cast<std::size_t>(round)) =
+        std::chrono::duration<double>(Clock::now() - first_round).count();
+}
+
+/// Prints how long the others have waited for the one, as all have noted.
+void print_waits_for(int awaited) {
+    std::vector<double> all(4 * entered.size());
+    const int count = static_cast<int>(entered.size());
+    MPI_Gather(entered.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    double waited = 0;
+    for (int other = 0; other < ranks; ++other) {
+        for (int round = 0; round < rounds; ++round) {
+            const double from = all[static_cast<std::size_t>(other * count + round)];
+            const double to = all[static_cast<std::size_t>(awaited * count + round)];
+            if (from > 0 && to > from) waited += to - from;
+        }
+    }
+    if (rank == 0) std::printf("waited %.6f\n", waited);
 }
 
 void begin_together() {
@@ -55,6 +80,7 @@ void take_messages(const std::function<void()>& take) {
     const milliseconds taken = is_planted ? at_once : late;
     for (int round = 0; round < rounds; ++round) {
         compute_until(round, rank == 0 ? sent : taken);
+        note_entry(round);
         if (rank == 1) take();
         if (rank != 0) continue;
         for (int tag = 0; tag <= last_tag; ++tag) send(1, tag);
@@ -145,6 +171,7 @@ void take_by_persistent_request() {
 void join(int awaited, const std::function<void(MPI_Request&)>& start) {
     for (int round = 0; round < rounds; ++round) {
         compute_until(round, is_planted && rank == awaited ? late : at_once);
+        note_entry(round);
         MPI_Request request = MPI_REQUEST_NULL;
         start(request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -175,6 +202,7 @@ void leave_long_message(bool sends_early) {
     const int early = sends_early ? 0 : 1;
     for (int round = 0; round < rounds; ++round) {
         compute_until(round, at_once);
+        note_entry(round);
         if (rank == early) {
             MPI_Request request = MPI_REQUEST_NULL;
             if (sends_early)
@@ -182,6 +210,7 @@ void leave_long_message(bool sends_early) {
             else
                 MPI_Irecv(message.data(), long_bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request);
             if (is_planted) compute_until(round, late);
+            note_entry(round);
             MPI_Wait(&request, MPI_STATUS_IGNORE);
         } else if (sends_early) {
             MPI_Recv(message.data(), long_bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -206,6 +235,7 @@ void access_memory(bool puts) {
     MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     for (int round = 0; round < rounds; ++round) {
         compute_until(round, is_planted && rank == 1 ? late : at_once);
+        note_entry(round);
         if (rank == 0) {
             MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
             if (puts)
@@ -231,6 +261,7 @@ void get() {
 void shift(const std::function<void()>& exchange) {
     for (int round = 0; round < rounds; ++round) {
         compute_until(round, !is_planted || rank == 0 ? at_once : rank == 1 ? late / 2 : late);
+        if (rank != 1) note_entry(round);
         if (rank == 0) exchange();
         if (rank == 1) receive(0, 0);
         if (rank == 2) send(0, 0);
@@ -263,6 +294,7 @@ void receive_by_threads() {
         return std::thread([tag, moment] {
             for (int round = 0; round < rounds; ++round) {
                 compute_until(round, moment);
+                if (tag == 0) note_entry(round);
                 receive(1, tag);
             }
         });
@@ -278,6 +310,7 @@ void receive_by_threads() {
         compute_until(round, at_once);
         send(0, 1);
         if (is_planted) compute_until(round, late);
+        note_entry(round);
         send(0, 0);
     }
 }
@@ -285,6 +318,7 @@ void receive_by_threads() {
 struct Case {
     const char* name;
     void (*run)();
+    int awaited = 0;       ///< rank
     bool is_slow = false;  ///< takes part of its time itself, the more on a busy machine
 };
 
@@ -295,16 +329,16 @@ constexpr std::array cases{Case{"probe", take_by_probe},
                            Case{"testany", take_by_testany},
                            Case{"testsome", take_by_testsome},
                            Case{"persistent", take_by_persistent_request},
-                           Case{"reduction", join_reduction},
+                           Case{"reduction", join_reduction, 2},
                            Case{"broadcast", join_broadcast},
-                           Case{"barrier", join_barrier},
-                           Case{"long_send", leave_long_send, true},
-                           Case{"long_receive", leave_long_receive, true},
-                           Case{"put", put, true},
-                           Case{"get", get, true},
-                           Case{"waitall", shift_by_waitall},
-                           Case{"sendrecv", shift_by_sendrecv},
-                           Case{"threads", receive_by_threads}};
+                           Case{"barrier", join_barrier, 2},
+                           Case{"long_send", leave_long_send, 0, true},
+                           Case{"long_receive", leave_long_receive, 1, true},
+                           Case{"put", put, 1, true},
+                           Case{"get", get, 1, true},
+                           Case{"waitall", shift_by_waitall, 2},
+                           Case{"sendrecv", shift_by_sendrecv, 2},
+                           Case{"threads", receive_by_threads, 1}};
 
 }  // namespace
 
@@ -330,5 +364,6 @@ int main(int count, char** words) {
     begin_together();
     chosen->run();
     compute_until(rounds, at_once);
+    print_waits_for(chosen->awaited);
     MPI_Finalize();
 }
