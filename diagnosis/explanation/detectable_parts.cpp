@@ -199,7 +199,7 @@ float needed_by_most(const std::vector<float>& effects, double one_in_twenty) {
 }
 
 /// How much of all pairs a part has.
-double share_of(const Cause& part, const Fit& fit) {
+double fraction_of(const Cause& part, const Fit& fit) {
     return static_cast<double>(part.pairs.size()) /
            static_cast<double>(std::max<std::int64_t>(1, fit.measured_pairs()));
 }
@@ -217,8 +217,8 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
     std::vector<std::vector<float>> effects(windows.size());
     Planting planting(fit);
     const Cause& middle = parts.drafts[parts.drafts.size() / 2];
-    const bool is_of_each = share_of(middle, fit) > decides_noise && fit.hosts() <= many_hosts;
-    if (!is_of_each && share_of(middle, fit) > counts_in_noise) planting.expect(middle, parts.cost);
+    const bool is_of_each = fraction_of(middle, fit) > decides_noise && fit.hosts() <= many_hosts;
+    if (!is_of_each && fraction_of(middle, fit) > counts_in_noise) planting.expect(middle, parts.cost);
     for (const Cause& part : parts.drafts) {
         if (is_of_each) planting.expect(part, parts.cost);
         for (std::size_t at = 0; at < windows.size(); ++at)
@@ -240,10 +240,10 @@ std::optional<Detectable> detectable(const Fit& fit, const PlantableParts& parts
     // What an archive shows may be less by as much as it must have.
     const double in_archives = 1 + subject.run->description().archive_error;
     const auto factor = [&](float effect, float delay_s) {
-        const double least = 1 + std::max(subject.min_effect, subject.min_time_s / delay_s);
+        const double smallest = 1 + std::max(subject.min_effect, subject.min_time_s / delay_s);
         const double needed = std::exp(static_cast<double>(effect));
         // NaN stays it.
-        return (needed < least ? least : needed) * in_archives;
+        return (needed < smallest ? smallest : needed) * in_archives;
     };
     return Detectable{part, factor(effects[0], typical_s.front()), factor(effects[1], typical_s.back()),
                       factor(effects[2], typical_s.back())};

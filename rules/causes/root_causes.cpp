@@ -58,8 +58,10 @@ class CauseFinder {
 
     Shares shares_of(double rank, const TimelineWait& wait) {
         const Timeline::Step step = timeline_.last_step(rank, wait);
-        const Timeline::Window own = timeline_.window(rank, step.own, wait.from);
         const Timeline::Window other = timeline_.window(wait.other, step.other, wait.to);
+        // Where that is but the end of what they did since, so is this.
+        const double begin = step.own + (other.from - step.other);
+        const Timeline::Window own = timeline_.window(rank, begin, wait.from);
         std::map<std::size_t, double> causes;
         for (const auto& [activity, spent] : other.activities) {
             const auto same = own.activities.find(activity);

@@ -15,7 +15,7 @@ using tracing::RecordTable;
 using tracing::RecordType;
 
 // Windows of ranks that are hardly ever in step would be the whole run for each of their waits.
-constexpr std::size_t max_calls = 2000;
+constexpr std::size_t max_calls = 256;
 // Of a wait, what two ranks that are in step may be apart.
 constexpr double tolerated_fraction = 0.1;
 
@@ -139,7 +139,7 @@ void Timeline::add_messages(const tracing::Trace& trace) {
 }
 
 Timeline::Window Timeline::window(double rank, double from, double to) const {
-    Window window;
+    Window window{from, {}, {}};
     const auto found = lines_.find(rank);
     if (found == lines_.end()) return window;
     const std::vector<Call>& calls = found->second.calls;
@@ -151,6 +151,7 @@ Timeline::Window Timeline::window(double rank, double from, double to) const {
     if (static_cast<std::size_t>(end - call) > max_calls) {
         call = end - max_calls;
         from = call->start;
+        window.from = from;
     }
     auto wait = std::partition_point(waits.begin(), waits.end(),
                                      [&](const TimelineWait& one) { return one.to <= from; });

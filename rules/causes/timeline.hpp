@@ -47,6 +47,7 @@ class Timeline {
     /// What a rank did in a time: its activities without waits, and positions of the waits with their
     /// seconds. Of very many calls the last.
     struct Window {
+        double from = 0;
         std::map<Activity, Spent> activities;
         std::vector<std::pair<std::size_t, double>> waits;
     };

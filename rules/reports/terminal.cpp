@@ -209,7 +209,7 @@ std::string result_line(const Report& report) {
 
 std::string terminal_report(const Report& report, std::size_t max_problems) {
     std::string text = verdict_text(report);
-    if (report.operations == 0 && !report.trace.empty())
+    if (report.operations == 0 && !report.trace.empty() && !report.is_unexplained_above())
         text += "The trace holds no operations: there is nothing to judge.\n";
     text += times_text(report) + causes_text(report) + unexplained_text(report);
     std::size_t shown = 0;

@@ -22,7 +22,9 @@ void RankEvents::add_poll(const TimedCall& call, const CallContext& context, con
     if (poll.type.empty()) return;
     poll.call = call;
     poll.count = sequence_->call().count;
-    poll.inside = static_cast<double>(sequence_->call().ticks_inside) * clock_.seconds_per_tick();
+    // A clock that is corrected may let a tick last a little longer than the whole does.
+    poll.inside = std::min(call.finish - call.start,
+                           static_cast<double>(sequence_->call().ticks_inside) * clock_.seconds_per_tick());
     poll.has_found = has_found();
     poll.group = about.group;
     poll.has_group = about.communicator != nullptr;
