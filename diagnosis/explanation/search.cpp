@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <initializer_list>
 #include <numeric>
@@ -113,6 +114,15 @@ HostMatrix without_causes(HostMatrix logs, const Fit& fit, std::size_t short_ban
     return logs;
 }
 
+/// Whether two causes of the same pairs have driven each other beyond all bounds: nothing is slower by that.
+bool has_diverged(const Fit& fit) {
+    constexpr float max_logarithm = 12;
+    return std::any_of(fit.causes().begin(), fit.causes().end(), [&](const Cause& cause) {
+        return std::any_of(cause.effect.begin(), cause.effect.end(),
+                           [&](float effect) { return !(std::abs(effect) <= max_logarithm); });
+    });
+}
+
 /// Searches one structure after the other, and keeps the shortest description.
 class Structures {
   public:
@@ -130,6 +140,11 @@ class Structures {
         tried_.push_back({structure.class_of, structure.groups});
         Fit fit(logs_, std::move(structure), step_);
         search(fit, step_);
+        if (has_diverged(fit)) {
+            // It explains nothing.
+            fit.set_causes({});
+            fit.refit();
+        }
         const Fit::Length length = fit.full_length();
         if (best_) {
             const std::size_t bands = fit.bands();
