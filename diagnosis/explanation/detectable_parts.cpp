@@ -225,6 +225,7 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
             effects[at].push_back(planting.smallest(part, parts.cost, windows[at]));
     }
     std::vector<float> needed;
+    needed.reserve(effects.size());
     for (const std::vector<float>& of_window : effects)
         needed.push_back(needed_by_most(of_window, is_of_each ? one_in_twenty : with_what_is_fitted));
     return needed;

@@ -263,9 +263,10 @@ void Fit::fit_hosts() {
             split_among_threads(count, std::min<std::size_t>(count, max_partners), look_,
                                 [&](std::size_t begin, std::size_t end) {
                                     std::vector<float> values;
-                                    for (std::size_t host = begin; host < end; ++host)
+                                    for (std::size_t host = begin; host < end; ++host) {
                                         measured[host] = measured_of_host(
                                             band, static_cast<Eigen::Index>(host), side, values);
+                                    }
                                 });
             std::vector<float> sorted = numbers_of(measured);
             if (sorted.empty()) continue;

@@ -71,8 +71,9 @@ bool can_be_explained(const RunDescription& run) {
 void explain_instead(Detected& detected, const Case& subject, const std::function<void()>& step) {
     std::vector<Finding>& found = detected.findings;
     std::erase_if(found, is_explained);
-    auto [explained, detectable] = explain(subject, found, step);
-    detected.detectable = std::move(detectable);
+    auto explanation = explain(subject, found, step);
+    detected.detectable = std::move(explanation.detectable);
+    std::vector<Finding>& explained = explanation.findings;
     // Of a link, the two directions may come to less than one.
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;

@@ -67,6 +67,7 @@ std::vector<Instance> instances_of(const tracing::Trace& trace) {
             std::max(0.0, table.number(tracing::field(collective, "finish_time"), record) - last);
     }
     std::vector<Instance> all;
+    all.reserve(by_number.size());
     for (const auto& [number, instance] : by_number) all.push_back(instance);
     return all;
 }

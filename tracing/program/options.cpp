@@ -135,6 +135,15 @@ void declare_trace(Command& command, CommandOptions& options, OptionTable<Comman
     command.add_help();
 }
 
+/// What commands that start a program have in common, around their own options.
+template <typename CommandOptions, std::size_t count>
+void declare_program(Command& command, CommandOptions& options, OptionTable<CommandOptions, count>& table,
+                     const char* what) {
+    table.declare(command);
+    command.add_option("COMMAND", options.command, what);
+    command.add_help();
+}
+
 /// The options of a command, where it was chosen.
 template <typename CommandOptions, std::size_t count>
 std::optional<CommandOptions> read_if(bool is_chosen, const OptionTable<CommandOptions, count>& table,
@@ -187,13 +196,9 @@ Options parse_options(const std::vector<std::string>& words) {
         "network_trace");
     app.require_subcommand();
     Command to_record = app.add_subcommand("record", "Start a program, and record its MPI calls");
-    table_of_record.declare(to_record);
-    to_record.add_option("COMMAND", record.command, "The program and its arguments, after --");
-    to_record.add_help();
+    declare_program(to_record, record, table_of_record, "The program and its arguments, after --");
     Command to_why = app.add_subcommand("why", "Run a program, and say what it waits for");
-    table_of_why.declare(to_why);
-    to_why.add_option("COMMAND", why.command, "The launcher, the program and its arguments, after --");
-    to_why.add_help();
+    declare_program(to_why, why, table_of_why, "The launcher, the program and its arguments, after --");
     Command to_show =
         app.add_subcommand("show", "Print where the time went: by function, and by place in the source");
     to_show
@@ -214,8 +219,7 @@ Options parse_options(const std::vector<std::string>& words) {
         "network_trace COMMAND --help prints the options of a command.\n\n"
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted; of record those of the program; of why those of the program, or 4 where a problem "
-        "is "
-        "above 2 %.\n");
+        "is above 2 %.\n");
     Options options;
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
