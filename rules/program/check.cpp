@@ -67,7 +67,11 @@ ExitCode check(const CheckOptions& options) {
     const std::vector<Rule> rules = chosen_rules(options.choice);
     const std::optional<MeasuredCollectives> measured = open_collectives(options);
     const tracing::Trace trace = open_trace_of(options);
-    CheckSettings settings{options.fail_above, {options.counts_pairs}};
+    const RuleChoice& choice = options.choice;
+    CheckSettings settings;
+    settings.fail_above = options.fail_above;
+    settings.has_all_rules = choice.files.empty() && choice.only.empty() && choice.skip.empty();
+    settings.evaluation.counts_pairs = options.counts_pairs;
     if (options.is_forced) {
         settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
         settings.evaluation.takes_any_severity = true;

@@ -202,7 +202,7 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     add_totals(report);
     add_causes(data.trace, records, report);
     rank(report.rules);
-    add_times(data.trace, records, report);
+    if (settings.has_all_rules) add_times(data.trace, records, report);
     return report;
 }
 

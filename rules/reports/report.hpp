@@ -104,6 +104,7 @@ struct Report {
 
 struct CheckSettings {
     double fail_above = 0.02;
+    bool has_all_rules = true;  ///< that are installed: otherwise what is left is not unexplained
     EvaluationOptions evaluation;
 };
 
