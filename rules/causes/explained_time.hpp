@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rules/causes/placed_wait.hpp"
+#include "rules/records/intervals.hpp"
 
 #include <cmath>
 #include <map>
@@ -32,14 +33,6 @@ class ExplainedTime {
     [[nodiscard]] const std::map<Key, double>& seconds() const noexcept { return seconds_; }
 
   private:
-    struct Interval {
-        double from = 0;
-        double to = 0;
-    };
-    using Intervals = std::vector<Interval>;
-
-    static double unite(Intervals& all);
-
     double empty_place_;
     std::map<Key, Intervals> new_;
     std::map<Key, Intervals> known_;  ///< apart from each other

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <tuple>
 #include <unordered_map>
 
@@ -47,7 +46,6 @@ class CauseFinder {
 
     [[nodiscard]] const Shares& shares(double rank, std::size_t wait) const { return shares_.at(rank)[wait]; }
     [[nodiscard]] const Doing& doing(std::size_t number) const { return *doings_[number]; }
-    [[nodiscard]] std::size_t size() const noexcept { return doings_.size(); }
 
   private:
     std::size_t number_of(const Doing& doing) {

@@ -115,8 +115,8 @@ class TableMaker {
         }
         TimeTable table;
         for (auto& [rank, time] : times_) {
-            double inside = time.transfer + time.files + time.library + time.unexplained;
-            for (const double wait : time.waits) inside += wait;
+            const double inside =
+                time.waited() + time.transfer + time.files + time.library + time.unexplained;
             if (inside > time.total) to_average_thread(time, time.total / inside);
             time.computation = std::max(0.0, time.total - inside);
             table.ranks.push_back(time);

@@ -6,6 +6,7 @@
 #include "tracing/model/trace.hpp"
 
 #include <cstdint>
+#include <numeric>
 #include <set>
 #include <span>
 #include <string>
@@ -23,6 +24,8 @@ struct RankTime {
     double files = 0;           ///< MPI-IO
     double library = 0;         ///< MPI_Init, MPI_Finalize and calls that move nothing
     double unexplained = 0;
+
+    [[nodiscard]] double waited() const noexcept { return std::accumulate(waits.begin(), waits.end(), 0.0); }
 };
 
 /// Calls at a place that took longer than anything known explains.

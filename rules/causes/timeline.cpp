@@ -10,7 +10,6 @@
 namespace fabricmap::rules {
 namespace {
 
-using tracing::FieldIndex;
 using tracing::RecordTable;
 using tracing::RecordType;
 
@@ -49,14 +48,13 @@ const std::vector<TimelineWait>& Timeline::waits_of(double rank) const {
 void Timeline::add_calls(const tracing::Trace& trace) {
     for (const tracing::RecordInfo& info : tracing::record_types()) {
         const RecordTable& table = trace[info.type];
-        for (const CallFields& fields : call_fields_of(static_cast<TypeIndex>(info.type))) {
-            if (!fields.start || !fields.finish || !fields.place) continue;
+        for (const TimedCallFields& fields : timed_call_fields_of(info.type)) {
             for (std::size_t record = 0; record < table.size(); ++record) {
-                const double start = table.number(static_cast<FieldIndex>(*fields.start), record);
-                const double finish = table.number(static_cast<FieldIndex>(*fields.finish), record);
-                const auto line = lines_.find(table.number(static_cast<FieldIndex>(fields.rank), record));
+                const double start = table.number(fields.start, record);
+                const double finish = table.number(fields.finish, record);
+                const auto line = lines_.find(table.number(fields.rank, record));
                 if (!(start <= finish) || line == lines_.end()) continue;
-                const tracing::StringId place = table.text(static_cast<FieldIndex>(*fields.place), record);
+                const tracing::StringId place = table.text(fields.place, record);
                 line->second.calls.push_back(
                     {start, finish, place == tracing::no_string ? -1 : static_cast<double>(place)});
             }

@@ -67,4 +67,16 @@ const std::vector<CallFields>& call_fields_of(TypeIndex type) {
     return all[type];
 }
 
+std::vector<TimedCallFields> timed_call_fields_of(tracing::RecordType type) {
+    const auto index = [](std::size_t field) { return static_cast<tracing::FieldIndex>(field); };
+    std::vector<TimedCallFields> timed;
+    for (const CallFields& fields : call_fields_of(static_cast<TypeIndex>(type))) {
+        if (fields.start && fields.finish && fields.place) {
+            timed.push_back(
+                {index(fields.rank), index(*fields.start), index(*fields.finish), index(*fields.place)});
+        }
+    }
+    return timed;
+}
+
 }  // namespace fabricmap::rules

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rules/language/record_schema.hpp"
+#include "tracing/model/record_types.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -20,5 +21,14 @@ struct CallFields {
 
 /// The calls that records of the type tell of; none of what is no call.
 [[nodiscard]] const std::vector<CallFields>& call_fields_of(TypeIndex type);
+
+/// The same of a call whose begin and end are told.
+struct TimedCallFields {
+    tracing::FieldIndex rank;
+    tracing::FieldIndex start;
+    tracing::FieldIndex finish;
+    tracing::FieldIndex place;
+};
+[[nodiscard]] std::vector<TimedCallFields> timed_call_fields_of(tracing::RecordType type);
 
 }  // namespace fabricmap::rules

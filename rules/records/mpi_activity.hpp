@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rules/records/intervals.hpp"
 #include "tracing/model/trace.hpp"
 
-#include <cstddef>
 #include <unordered_map>
-#include <vector>
 
 namespace fabricmap::rules {
 
@@ -22,13 +21,6 @@ class MpiActivity {
     [[nodiscard]] double next_inside(double rank, double time) const noexcept;
 
   private:
-    struct Interval {
-        double start = 0;
-        double finish = 0;
-    };
-    using Intervals = std::vector<Interval>;
-
-    void join_calls(Intervals& calls);
     /// The interval that ends after the time, or the end of all.
     [[nodiscard]] static Intervals::const_iterator ending_after(const Intervals& all, double time) noexcept;
 

@@ -71,7 +71,7 @@ RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
         result.findings = find_in_maps(result.outcome, records);
         return result;
     }
-    result.fraction = report.process_seconds > 0 ? result.outcome.seconds / report.process_seconds : 0;
+    result.fraction = report.fraction_of(result.outcome.seconds);
     GroupedPlaces grouped = group_places(result.outcome, records, report.communication_seconds);
     result.places = std::move(grouped.groups);
     result.waits = std::move(grouped.waits);
@@ -115,7 +115,7 @@ void add_totals(Report& report) {
             without_times = std::max(without_times, rule.outcome.seconds);
     }
     report.seconds = std::max(seconds_of(united(std::move(all))), without_times);
-    report.fraction = report.process_seconds > 0 ? report.seconds / report.process_seconds : 0;
+    report.fraction = report.fraction_of(report.seconds);
 }
 
 std::vector<std::span<const PlacedWait>> waits_of(const std::vector<RuleReport>& rules) {
@@ -140,8 +140,7 @@ void add_causes(const tracing::Trace& trace, Records& records, Report& report) {
 void add_times(const tracing::Trace& trace, Records& records, Report& report) {
     report.times = time_table(trace, records, waits_of(report.rules));
     report.unexplained_seconds = report.times.unexplained_seconds();
-    if (report.process_seconds > 0)
-        report.unexplained_fraction = report.unexplained_seconds / report.process_seconds;
+    report.unexplained_fraction = report.fraction_of(report.unexplained_seconds);
     if (report.is_unexplained_above()) {
         ++report.problems;
         ++report.above;

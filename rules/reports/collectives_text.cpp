@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t max_lines = 12;
 
-std::string group_text(const ComparedCollectives& group, double process_seconds) {
+std::string group_text(const ComparedCollectives& group, double fraction) {
     const std::string on = fmt::format("on {}, {}: ", counted(group.ranks, "rank"),
                                        counted(static_cast<std::int64_t>(group.operations), "operation"));
     if (!group.is_measured)
@@ -24,8 +24,7 @@ std::string group_text(const ComparedCollectives& group, double process_seconds)
            fmt::format(
                "{} takes {:.2g} of the library's choice: {} ({} to {}) to be gained, {} of the run\n    {}\n",
                group.algorithm, group.factor, format_delay(group.gain), format_delay(group.min_gain),
-               format_delay(group.max_gain),
-               format_share(process_seconds > 0 ? group.gain / process_seconds : 0), group.setting);
+               format_delay(group.max_gain), format_share(fraction), group.setting);
 }
 
 }  // namespace
@@ -37,7 +36,7 @@ std::string collectives_text(const Report& report) {
     std::size_t shown = 0;
     for (const ComparedCollectives& group : report.collectives) {
         if (shown++ == max_lines) break;
-        text += group_text(group, report.process_seconds);
+        text += group_text(group, report.fraction_of(group.gain));
     }
     if (report.collectives.size() > max_lines)
         text += fmt::format("  ... and {} more (--json lists all)\n", report.collectives.size() - max_lines);

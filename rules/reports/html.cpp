@@ -94,10 +94,8 @@ std::string time_row_html(const RankTime& time) {
     const auto percent = [&](double part) {
         return fmt::format("<td>{:.1f} %</td>", time.total > 0 ? 100 * part / time.total : 0);
     };
-    double waited = 0;
-    for (const double wait : time.waits) waited += wait;
     return fmt::format("<tr><td>{}</td><td>{}</td>{}{}{}{}{}{}</tr>\n", time.rank, format_delay(time.total),
-                       percent(time.computation), percent(waited), percent(time.transfer),
+                       percent(time.computation), percent(time.waited()), percent(time.transfer),
                        percent(time.files), percent(time.library), percent(time.unexplained));
 }
 
@@ -113,11 +111,10 @@ std::string times_html(const Report& report) {
 std::string causes_html(const Report& report) {
     if (report.causes.empty()) return {};
     const auto row = [&](const RootCause& cause) {
-        return fmt::format(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", safe(cause_sentence(cause)),
-            format_delay(cause.seconds),
-            format_share(report.process_seconds > 0 ? cause.seconds / report.process_seconds : 0),
-            counted(static_cast<std::int64_t>(cause.waiting.size()), "rank"));
+        return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                           safe(cause_sentence(cause)), format_delay(cause.seconds),
+                           format_share(report.fraction_of(cause.seconds)),
+                           counted(static_cast<std::int64_t>(cause.waiting.size()), "rank"));
     };
     return "<h2>What ranks wait for in the end</h2>\n" +
            table("<tr><th>Cause</th><th>Others wait</th><th>Of the run</th><th>Waiting</th></tr>",

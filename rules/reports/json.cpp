@@ -89,14 +89,14 @@ Json time_json(const RankTime& time, const std::vector<RuleReport>& rules) {
             {"unexplained", time.unexplained}};
 }
 
-Json cause_json(const RootCause& cause, double process_seconds) {
+Json cause_json(const RootCause& cause, double fraction) {
     Json json{{"after", valid_utf8(cause.after)},
               {"at", valid_utf8(cause.at)},
               {"kind", cause.is_launch ? "launch"
                        : cause.is_call ? "call"
                                        : "computation"},
               {"seconds", cause.seconds},
-              {"share", process_seconds > 0 ? cause.seconds / process_seconds : 0},
+              {"share", fraction},
               {"waits", cause.waits},
               {"waiting_ranks", cause.waiting}};
     json["ranks"] = json_list(cause.seconds_by_rank, [](const auto& one) {
@@ -120,8 +120,9 @@ Json collectives_json(const ComparedCollectives& group) {
 void add_times(const Report& report, Json& json) {
     json["times"] =
         json_list(report.times.ranks, [&](const RankTime& time) { return time_json(time, report.rules); });
-    json["causes"] = json_list(
-        report.causes, [&](const RootCause& cause) { return cause_json(cause, report.process_seconds); });
+    json["causes"] = json_list(report.causes, [&](const RootCause& cause) {
+        return cause_json(cause, report.fraction_of(cause.seconds));
+    });
     const bool is_known = !report.times.ranks.empty();
     json["unexplained_seconds"] = is_known ? Json(report.unexplained_seconds) : Json();
     json["unexplained_share"] = is_known ? Json(report.unexplained_fraction) : Json();

@@ -99,6 +99,10 @@ struct Report {
     std::uint64_t problems = 0;
     std::uint64_t above = 0;  ///< problems whose fraction is above fail_above, unexplained time among them
 
+    /// Of the processes' time; 0 where there is none.
+    [[nodiscard]] double fraction_of(double part_s) const noexcept {
+        return process_seconds > 0 ? part_s / process_seconds : 0;
+    }
     [[nodiscard]] bool is_unexplained_above() const noexcept { return unexplained_fraction > fail_above; }
 };
 

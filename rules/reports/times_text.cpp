@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace fabricmap::rules {
 namespace {
@@ -17,16 +16,12 @@ constexpr std::size_t max_causes = 3;
 constexpr std::size_t max_unexplained = 5;
 constexpr double small_cause = 0.001;  // of the processes' time
 
-double waited(const RankTime& time) {
-    return std::accumulate(time.waits.begin(), time.waits.end(), 0.0);
-}
-
 std::string time_row(const std::string& name, const RankTime& time) {
     const auto percent = [&](double part) {
         return fmt::format("{:.1f} %", time.total > 0 ? 100 * part / time.total : 0);
     };
     return fmt::format("  {:<14}{:>10}{:>13}{:>10}{:>10}{:>10}{:>10}{:>13}\n", name, format_delay(time.total),
-                       percent(time.computation), percent(waited(time)), percent(time.transfer),
+                       percent(time.computation), percent(time.waited()), percent(time.transfer),
                        percent(time.files), percent(time.library), percent(time.unexplained));
 }
 
@@ -97,7 +92,7 @@ std::string times_text(const Report& report) {
     }
     const auto [least, most] =
         std::minmax_element(ranks.begin(), ranks.end(),
-                            [](const RankTime& a, const RankTime& b) { return waited(a) < waited(b); });
+                            [](const RankTime& a, const RankTime& b) { return a.waited() < b.waited(); });
     text += time_row(fmt::format("{} ranks", ranks.size()), mean_of(ranks));
     return text + time_row(name_of(*most), *most) + time_row(name_of(*least), *least);
 }
@@ -117,7 +112,7 @@ std::string causes_text(const Report& report) {
     std::string text;
     std::size_t shown = 0;
     for (const RootCause& cause : report.causes) {
-        const double fraction = report.process_seconds > 0 ? cause.seconds / report.process_seconds : 0;
+        const double fraction = report.fraction_of(cause.seconds);
         if (fraction < small_cause || shown++ == max_causes) break;
         text += fmt::format("  {}: others wait {} for it in the end, {} of the run\n", cause_sentence(cause),
                             format_delay(cause.seconds), format_share(fraction));
