@@ -13,8 +13,9 @@ namespace {
 using tracing::RecordTable;
 using tracing::RecordType;
 
-// Windows of ranks that are hardly ever in step would be the whole run for each of their waits.
-constexpr std::size_t max_calls = 256;
+// Windows of ranks that are hardly ever in step would be the whole run for each of their waits, and so would
+// be the search of a moment when they were.
+constexpr std::ptrdiff_t max_calls = 256;
 // Of a wait, what two ranks that are in step may be apart.
 constexpr double tolerated_fraction = 0.1;
 
@@ -146,7 +147,7 @@ Timeline::Window Timeline::window(double rank, double from, double to) const {
     auto end = std::upper_bound(calls.begin(), calls.end(), to, by_start);
     auto call = std::upper_bound(calls.begin(), end, from, by_start);
     if (call != calls.begin()) --call;
-    if (static_cast<std::size_t>(end - call) > max_calls) {
+    if (end - call > max_calls) {
         call = end - max_calls;
         from = call->start;
         window.from = from;
@@ -198,13 +199,15 @@ Timeline::Step Timeline::last_step(double rank, const TimelineWait& wait) const 
         const Ends& ends = messages->second;
         auto next = std::upper_bound(ends.begin(), ends.end(), wait.from,
                                      [](double time, const Step& one) { return time < one.own; });
-        while (next != ends.begin() && !fits(*(next - 1))) --next;
-        if (next != ends.begin()) step = *(next - 1);
+        const auto oldest = next - std::min(max_calls, next - ends.begin());
+        while (next != oldest && !fits(*(next - 1))) --next;
+        if (next != oldest) step = *(next - 1);
     }
     const auto& operations = lines_.at(rank).operations;
     auto operation = std::upper_bound(operations.begin(), operations.end(), wait.from,
                                       [](double time, const auto& one) { return time < one.first; });
-    while (operation != operations.begin()) {
+    const auto first = operation - std::min(max_calls, operation - operations.begin());
+    while (operation != first) {
         --operation;
         if (operation->first < step.own) break;
         const auto end = ends_.find({operation->second, other});
