@@ -48,6 +48,11 @@ std::string without_arguments(const char* symbol) {
     return name.substr(0, name.find('('));
 }
 
+struct PlaceInFunction {
+    std::string function;          ///< "solve"
+    std::uint64_t from_begin = 0;  ///< in bytes
+};
+
 }  // namespace
 
 /// A program or library on the disk.
@@ -83,12 +88,16 @@ class SourceLines::Binary {
         return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
     }
 
-    /// "solve" of an offset in it; empty where the function has no name.
-    [[nodiscard]] std::string function_of(std::uint64_t offset) {
+    /// The function that an offset lies in; none where it has no name.
+    [[nodiscard]] std::optional<PlaceInFunction> function_of(std::uint64_t offset) {
         GElf_Addr bias = 0;
-        if (module_ == nullptr || dwfl_module_getelf(module_, &bias) == nullptr) return {};
-        const char* const name = dwfl_module_addrname(module_, bias + offset);
-        return name == nullptr ? std::string() : without_arguments(name);
+        if (module_ == nullptr || dwfl_module_getelf(module_, &bias) == nullptr) return std::nullopt;
+        GElf_Off from_begin = 0;
+        GElf_Sym symbol;
+        const char* const name =
+            dwfl_module_addrinfo(module_, bias + offset, &from_begin, &symbol, nullptr, nullptr, nullptr);
+        if (name == nullptr) return std::nullopt;
+        return PlaceInFunction{without_arguments(name), from_begin};
     }
 
   private:
@@ -120,9 +129,15 @@ const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t
     // The call itself stands before the address that it returns to.
     const std::uint64_t offset = place - 1 - module->begin;
     std::string& name = names_[{module->path.string() + module->build_id, offset}];
-    if (name.empty()) {
-        name = binary_of(*module).line_of(offset).value_or(
-            fmt::format("{}+{:#x}", module->path.filename().string(), offset));
+    if (!name.empty()) return name;
+    Binary& binary = binary_of(*module);
+    const std::string file = module->path.filename().string();
+    if (const auto line = binary.line_of(offset)) {
+        name = *line;
+    } else if (const auto known = binary.function_of(offset)) {
+        name = fmt::format("{}+{:#x} ({})", known->function, known->from_begin, file);
+    } else {
+        name = fmt::format("{}+{:#x}", file, offset);
     }
     return name;
 }
@@ -137,11 +152,11 @@ const std::string& SourceLines::name_with_function(const RankRecording& rank, st
     if (module == nullptr) return name_of(rank, place);
     const std::uint64_t offset = place - 1 - module->begin;
     std::string& name = names_with_functions_[{module->path.string() + module->build_id, offset}];
-    if (name.empty()) {
-        const std::string function = binary_of(*module).function_of(offset);
-        name =
-            function.empty() ? name_of(rank, place) : fmt::format("{} ({})", function, name_of(rank, place));
-    }
+    if (!name.empty()) return name;
+    Binary& binary = binary_of(*module);
+    const auto known = binary.function_of(offset);
+    name = known && binary.line_of(offset) ? fmt::format("{} ({})", known->function, name_of(rank, place))
+                                           : name_of(rank, place);
     return name;
 }
 

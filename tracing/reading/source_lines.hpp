@@ -11,8 +11,8 @@
 namespace fabricmap::tracing {
 
 /// Names the places that calls came from: "solver.c:118" where the program has debug information, otherwise
-/// "solver+0x4c1a". Programs are looked at where they were when they ran; one that has been built anew since
-/// is not asked for lines.
+/// "solve+0x1c (libsolver.so)", or "solver+0x4c1a" where the function has no name either. Programs are looked
+/// at where they were when they ran; one that has been built anew since is not asked for lines.
 class SourceLines {
   public:
     SourceLines();

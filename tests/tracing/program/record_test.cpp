@@ -155,6 +155,18 @@ TEST(Record, OfSomeRanksEndsAndSaysWhichAreMissing) {
     }
 }
 
+TEST(Record, HasFunctionsWhereAProgramHasNoLines) {
+    const TemporaryFolder folder;
+    const fs::path program = folder / "solver";
+    fs::copy_file(traced_program("pairs"), program);
+    ASSERT_EQ(testing::run({"/usr/bin/strip", "--strip-debug", program}).exit_code, 0);
+    ASSERT_EQ(run_traced(2, folder / "trace", {program}).exit_code, 0);
+    const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
+    EXPECT_EQ(shown.exit_code, 0) << shown.err;
+    EXPECT_THAT(shown.out, ::testing::ContainsRegex("main\\+0x[0-9a-f]+ \\(solver\\)  MPI_Finalize"));
+    EXPECT_THAT(shown.out, Not(HasSubstr("pairs.cpp:")));
+}
+
 TEST(Record, HasOffsetsWhereTheProgramIsNoLongerWhatItWas) {
     const TemporaryFolder folder;
     const fs::path program = folder / "solver";
