@@ -34,6 +34,10 @@ constexpr std::array whole_calls{
     WholeCall{RecordType::collective, "process_rank", "wait_start_time", "wait_finish_time"},
     WholeCall{RecordType::lock, "process_rank", "start_time", "acquire_time"},
     WholeCall{RecordType::lock, "process_rank", "release_time", "finish_time"},
+    WholeCall{RecordType::one_sided, "process_rank", "start_time", "finish_time"},
+    WholeCall{RecordType::one_sided, "process_rank", "complete_start_time", "complete_time"},
+    WholeCall{RecordType::poll, "process_rank", "start_time", "finish_time"},
+    WholeCall{RecordType::file_access, "process_rank", "start_time", "finish_time"},
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ void compare(std::uint64_t seed, Coverage& coverage) {
 
 TEST(Plans, FindWhatNestedLoopsFind) {
     Coverage coverage;
-    for (std::uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) compare(seed, coverage);
+    for (std::uint64_t seed = 1; seed <= 2500 && !HasFailure(); ++seed) compare(seed, coverage);
     // The comparison would be worth little if the rules found nothing.
     EXPECT_GT(coverage.with_findings, 800);
     EXPECT_GT(coverage.with_unknown, 400);

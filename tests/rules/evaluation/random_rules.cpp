@@ -24,7 +24,7 @@ struct TypeFields {
     std::array<std::string_view, 2> ends;  ///< of calls, which rules ask for by functions alone
 };
 
-constexpr std::array<TypeFields, 3> types{
+constexpr std::array<TypeFields, 6> types{
     {{RecordType::point_to_point,
       "point_to_point",
       {"send_start_time", "receive_start_time", "receive_finish_time", "receive_wait_start_time"},
@@ -42,6 +42,24 @@ constexpr std::array<TypeFields, 3> types{
       {"start_time", "acquire_time", "release_time", "finish_time"},
       {"process_rank", "process_rank", "owner_process_rank"},
       {"op_name", "lock"},
+      {}},
+     {RecordType::one_sided,
+      "one_sided",
+      {"start_time", "finish_time", "complete_start_time", "complete_time"},
+      {"process_rank", "target_process_rank", "process_rank"},
+      {"op_name", "window"},
+      {}},
+     {RecordType::poll,
+      "poll",
+      {"start_time", "finish_time", "inside_time", "start_time"},
+      {"process_rank", "found", "count"},
+      {"op_name", "source_code"},
+      {}},
+     {RecordType::file_access,
+      "file_access",
+      {"start_time", "finish_time", "finish_time", "start_time"},
+      {"process_rank", "process_rank", "process_rank"},
+      {"op_name", "file"},
       {}}}};
 
 constexpr std::array<std::string_view, 3> texts{"a", "b", "c"};

@@ -237,18 +237,18 @@ void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator,
     part.root = root == OTF2_UNDEFINED_UINT32 ? -1 : definitions_.world_rank(communicator, root);
     part.bytes = known_bytes(sent);
     part.wait = waiting(moment);
-    await(moment, Ends::collective, events_.collectives.size());
     events_.blocks.add_other(trace_.strings()[part.call.function], 1,
                              static_cast<std::uint64_t>(std::max<std::int64_t>(part.bytes, 0)));
     events_.collectives.push_back(part);
+    await(moment, Ends::collective, events_.collectives.size() - 1);
 }
 
 void ArchiveEvents::access(const Moment& moment, std::uint32_t window, std::uint32_t target,
                            std::uint64_t bytes) {
     Access made{call_at(moment), group_of_window(window), definitions_.target_rank(window, target),
                 std::max<std::int64_t>(0, known_bytes(bytes))};
-    await(moment, Ends::access, events_.accesses.size());
     events_.accesses.push_back(made);
+    await(moment, Ends::access, events_.accesses.size() - 1);
 }
 
 void ArchiveEvents::complete_access(const Moment& moment, std::uint64_t matching_id) {
@@ -262,10 +262,10 @@ void ArchiveEvents::complete_access(const Moment& moment, std::uint64_t matching
 void ArchiveEvents::acquire(const Moment& moment, std::uint32_t window, std::uint32_t target,
                             std::uint64_t lock, OTF2_LockType type) {
     locks_[{moment.location.rank, lock}] = events_.locks.size();
-    await(moment, Ends::lock_acquire, events_.locks.size());
     events_.locks.push_back({call_at(moment), group_of_window(window),
                              definitions_.target_rank(window, target), type != OTF2_LOCK_SHARED, never,
                              never});
+    await(moment, Ends::lock_acquire, events_.locks.size() - 1);
 }
 
 void ArchiveEvents::release(const Moment& moment, std::uint64_t lock) {
@@ -290,8 +290,8 @@ void ArchiveEvents::synchronise(const Moment& moment, std::uint32_t window, std:
         const bool goes_on = found != opened.end() && epochs[found->second].opening.start == call.start;
         if (!goes_on) {
             opened[key] = epochs.size();
-            await(moment, what, epochs.size());
             epochs.push_back({call, key.second, {}, never, never});
+            await(moment, what, epochs.size() - 1);
         }
         for (const std::uint64_t member : members->second)
             epochs[opened[key]].peers.push_back(static_cast<std::int32_t>(member));

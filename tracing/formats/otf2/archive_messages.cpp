@@ -38,14 +38,14 @@ std::optional<double> ArchiveEvents::start_of_tests(const Moment& moment) const 
 
 void ArchiveEvents::send(const Moment& moment, const MessageSide& side,
                          std::optional<std::uint64_t> request) {
-    await(moment, Ends::send, events_.sends.size());
     if (request) started_sends_[{moment.location.rank, *request}] = events_.sends.size();
     events_.sends.push_back(side);
+    await(moment, Ends::send, events_.sends.size() - 1);
 }
 
 void ArchiveEvents::receive(const Moment& moment, const MessageSide& side) {
-    await(moment, Ends::receive, events_.receives.size());
     events_.receives.push_back(side);
+    await(moment, Ends::receive, events_.receives.size() - 1);
 }
 
 void ArchiveEvents::request_receive(const Moment& moment, std::uint64_t request) {
@@ -53,9 +53,9 @@ void ArchiveEvents::request_receive(const Moment& moment, std::uint64_t request)
     side.call = call_at(moment);
     side.order = side.call.start;
     side.is_completed = false;
-    await(moment, Ends::receive, events_.receives.size());
     started_receives_[{moment.location.rank, request}] = events_.receives.size();
     events_.receives.push_back(side);
+    await(moment, Ends::receive, events_.receives.size() - 1);
 }
 
 void ArchiveEvents::complete_receive(const Moment& moment, const MessageSide& side, std::uint64_t request) {
