@@ -179,9 +179,12 @@ std::string not_judged_text(const Report& report) {
 std::string verdict_text(const Report& report) {
     const bool has_trace = !report.trace.empty();
     const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
-    const std::string none = report.is_partial
-                                 ? "Of what was recorded, which is not all, nothing is above " + limit
-                                 : "No problem above " + limit;
+    const bool is_table_known = !has_trace || !report.times.ranks.empty();
+    const std::string none =
+        report.is_partial ? "Of what was recorded, which is not all, nothing is above " + limit
+        : is_table_known
+            ? "No problem above " + limit
+            : "No rule finds a problem above " + limit + "; how much MPI time none explains is not known";
     const bool is_little = report.fraction + report.unexplained_fraction <= report.fail_above;
     const std::string above =
         report.above == 0

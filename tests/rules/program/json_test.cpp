@@ -157,9 +157,12 @@ std::string written_verdict(const json& report) {
     const bool has_trace = !report.at("trace").is_null();
     const std::int64_t above = report.at("above");
     const std::string limit = format_share(report.at("fail_above")) + (has_trace ? " of the run" : "");
-    const std::string none = report.at("partial")
-                                 ? "Of what was recorded, which is not all, nothing is above " + limit
-                                 : "No problem above " + limit;
+    const bool is_table_known = !has_trace || !report.at("unexplained_share").is_null();
+    const std::string none =
+        report.at("partial") ? "Of what was recorded, which is not all, nothing is above " + limit
+        : is_table_known
+            ? "No problem above " + limit
+            : "No rule finds a problem above " + limit + "; how much MPI time none explains is not known";
     const double unexplained =
         report.at("unexplained_share").is_null() ? 0 : report.at("unexplained_share").get<double>();
     const bool is_little =
