@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -80,6 +81,7 @@ void set(const char* name, const std::string& value) {
 
 void set_environment(const RecordOptions& options, const fs::path& library) {
     set("FABRICMAP_TRACE", absolute_folder(options.folder).string());
+    set("FABRICMAP_TRACE_PROCESS", fmt::format("{}", getpid()));
     set("FABRICMAP_TRACE_ONLY", options.only);
     set("FABRICMAP_TRACE_SKIP", options.skip);
     set("FABRICMAP_TRACE_POLLS", options.keeps_all_polls ? "all" : "");
@@ -96,18 +98,13 @@ void set_environment(const RecordOptions& options, const fs::path& library) {
 }  // namespace
 
 void become_program(const RecordOptions& options) {
-    // No rank makes the folder before all have begun MPI, so none can have made it for another yet.
-    std::error_code ignored;
-    if (fs::exists(fs::symlink_status(options.folder, ignored))) {
-        refuse(fmt::format("{}: exists; give a folder that does not, or remove it", options.folder.string()));
-    }
-    const fs::path parent = absolute_folder(options.folder).parent_path();
-    if (!fs::is_directory(parent, ignored)) {
-        refuse(fmt::format("{}: cannot be made, as there is no folder {}; make that first",
-                           options.folder.string(), parent.string()));
-    }
     const fs::path library = installed_helper("libfabricmap_trace.so");
     if (!fs::exists(library)) refuse(fmt::format("{}: not there; install fabricmap anew", library.string()));
+    try {
+        claim_folder(options.folder);
+    } catch (const FileError& error) {
+        refuse(error.what());
+    }
     if (is_first_process() && has_mpi_in_it_alone(file_of_command(options.command.front()))) {
         remark(
             fmt::format("network_trace: {}: linked statically: its calls of MPI are not seen, and its time "
@@ -120,7 +117,9 @@ void become_program(const RecordOptions& options) {
     for (const std::string& word : options.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     execvp(words.front(), words.data());
-    refuse(fmt::format("{}: cannot be started: {}", options.command.front(), std::strerror(errno)));
+    const int reason = errno;
+    (void)give_back_claim(options.folder);
+    refuse(fmt::format("{}: cannot be started: {}", options.command.front(), std::strerror(reason)));
 }
 
 }  // namespace fabricmap::tracing

@@ -2,6 +2,7 @@
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/remark.hpp"
+#include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -84,7 +85,7 @@ int explain_program(const WhyOptions& options) {
     record.folder = folder / "trace";
     record.command = options.command;
     const int of_program = run_apart([&] { become_program(record); });
-    if (!fs::exists(record.folder)) {
+    if (!fs::exists(record.folder) || give_back_claim(record.folder)) {
         std::error_code ignored;
         fs::remove(folder, ignored);
         if (of_program != 0) return of_program;

@@ -49,6 +49,10 @@ FileHeader read_header(std::string_view bytes, const std::filesystem::path& path
                           header.clock_parent >= -1 && header.clock_parent < header.rank_count;
     if (!is_sound) throw refuse("its header is damaged");
     std::memcpy(static_cast<void*>(&header), bytes.data(), header.header_bytes);
+    const bool is_as_written =
+        !has_checksum(header) || (header.checksum == checksum_of(header) &&
+                                  header.sign.checksum == sign_of(header.sign.moment).checksum);
+    if (!is_as_written) throw refuse("its header is damaged: its checksum differs");
     return header;
 }
 
@@ -217,7 +221,8 @@ RankRecording read_rank_file(const std::filesystem::path& path) {
     recording.file_bytes = bytes.size();
     recording.moments.push_back(recording.header.started);
     read_frames(std::string_view(bytes).substr(recording.header.header_bytes), recording);
-    const Moment& sign = recording.header.last_sign;
+    const Moment& sign =
+        has_checksum(recording.header) ? recording.header.sign.moment : recording.header.last_sign;
     if (sign.counter > recording.moments.back().counter) recording.moments.push_back(sign);
     if (recording.header.is_complete != 0) {
         recording.moments.push_back(recording.header.ended);

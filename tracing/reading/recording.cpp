@@ -78,6 +78,11 @@ std::vector<fs::path> rank_files_in(const fs::path& folder) {
         throw FileError(
             fmt::format("{}: nothing is recorded: {}", folder.string(), unseen_text(unseen, reason)));
     }
+    if (paths.empty() && fs::exists(folder / claim_file, error)) {
+        throw FileError(fmt::format(
+            "{}: nothing is recorded: no MPI call was seen of the program that was to be recorded",
+            folder.string()));
+    }
     if (paths.empty()) {
         throw FileError(fmt::format("{}: no trace: network_trace record writes rank00000.trace and so on",
                                     folder.string()));
@@ -144,6 +149,12 @@ std::string describe_gaps(const Recording& recording) {
             "are not known\n",
             recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
             recording.unrecorded_ranks.front());
+    }
+    if (std::any_of(recording.ranks.begin(), recording.ranks.end(),
+                    [](const RankRecording& rank) { return !has_checksum(rank.header); })) {
+        text +=
+            "No checksum of headers: recorded by an older network_trace, a changed byte in them is not "
+            "seen\n";
     }
     for (const World& world : recording.worlds) {
         if (recording.worlds.size() == 1) break;

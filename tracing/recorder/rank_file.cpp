@@ -16,6 +16,12 @@ std::span<const unsigned char> bytes_of_header(const Header& header) noexcept {
     return {reinterpret_cast<const unsigned char*>(&header), sizeof header};
 }
 
+FileHeader sealed(FileHeader header) noexcept {
+    header.checksum = checksum_of(header);
+    header.sign = sign_of(header.started);
+    return header;
+}
+
 }  // namespace
 
 RankFile::~RankFile() {
@@ -37,7 +43,7 @@ bool RankFile::begin(const FileHeader& header, bool compresses, double bytes_per
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, 1);
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     }
-    if (append(bytes_of_header(header))) return true;
+    if (append(bytes_of_header(sealed(header)))) return true;
     // Half a header would be taken for damage.
     (void)unlink(path_.c_str());
     return false;
@@ -91,13 +97,14 @@ void RankFile::keep_rate(std::size_t bytes) const noexcept {
 
 void RankFile::beat(const Moment& moment) noexcept {
     if (file_ < 0) return;
-    (void)!pwrite(file_, &moment, sizeof moment, offsetof(FileHeader, last_sign));
+    const LifeSign sign = sign_of(moment);
+    (void)!pwrite(file_, &sign, sizeof sign, offsetof(FileHeader, sign));
 }
 
 void RankFile::rewrite(const FileHeader& header) noexcept {
     if (file_ < 0) return;
-    const auto bytes = bytes_of_header(header);
-    (void)!pwrite(file_, bytes.data(), bytes.size(), 0);
+    const FileHeader whole = sealed(header);
+    (void)!pwrite(file_, &whole, sizeof whole, 0);
 }
 
 void RankFile::fail(int error_number) {

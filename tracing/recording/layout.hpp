@@ -36,6 +36,9 @@ inline constexpr const char* folder_of_spawned = "spawned_";
 /// rank a line.
 inline constexpr const char* recorded_ranks_file = "recorded_ranks";
 
+/// The file of a folder that names the job which it was made for, and the process that made it.
+inline constexpr const char* claim_file = "job";
+
 /// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
 struct Moment {
     std::uint64_t counter = 0;
@@ -48,6 +51,25 @@ struct ClockSighting {
     std::int64_t offset_ns = 0;      ///< what to add to the own clock to get the other's
     std::int64_t half_trip_ns = -1;  ///< how far the offset may be off
     std::uint64_t exchanges = 0;     ///< messages there and back
+};
+
+/// A checksum that any changed byte changes.
+[[nodiscard]] inline std::uint64_t checksum_of(std::span<const unsigned char> bytes, std::uint64_t start) {
+    std::uint64_t sum = mix(start, bytes.size());
+    while (!bytes.empty()) {
+        std::uint64_t word = 0;
+        const std::size_t taken = std::min(bytes.size(), sizeof word);
+        std::memcpy(&word, bytes.data(), taken);
+        sum = mix(sum ^ word);
+        bytes = bytes.subspan(taken);
+    }
+    return sum;
+}
+
+/// That the process was alive: kept up while nothing else is written.
+struct LifeSign {
+    Moment moment;
+    std::uint64_t checksum = 0;  ///< of the moment
 };
 
 /// The first bytes of a file. What is known at the end alone is written into them there.
@@ -70,7 +92,7 @@ struct FileHeader {
     std::uint64_t first_call = 0;  ///< ticks: the start of MPI_Init
     std::int64_t started_unix_ns = 0;
     ClockSighting first_sighting;
-    Moment last_sign;  ///< kept up while nothing else is written: the process is alive
+    Moment last_sign;  ///< of life, in files without a LifeSign
 
     // Filled in at the end.
     std::uint64_t is_complete = 0;
@@ -83,10 +105,25 @@ struct FileHeader {
 
     // Not in all files of this version, which are shorter then.
     std::uint64_t host_processors = 0;  ///< that are online; 0: not known
+    std::uint64_t checksum = 0;         ///< of all that stands before it
+    LifeSign sign;                      ///< written alone
 };
 /// Of a header without what not all have.
 inline constexpr std::size_t min_header_bytes = offsetof(FileHeader, host_processors);
 static_assert(std::is_trivially_copyable_v<FileHeader>);
+
+[[nodiscard]] inline std::uint64_t checksum_of(const FileHeader& header) {
+    return checksum_of({reinterpret_cast<const unsigned char*>(&header), offsetof(FileHeader, checksum)}, 1);
+}
+
+[[nodiscard]] inline LifeSign sign_of(const Moment& moment) {
+    return {moment, checksum_of({reinterpret_cast<const unsigned char*>(&moment), sizeof moment}, 2)};
+}
+
+/// Files that were written before headers had checksums are shorter.
+[[nodiscard]] inline bool has_checksum(const FileHeader& header) noexcept {
+    return header.header_bytes >= sizeof header;
+}
 
 enum class FrameKind : std::uint32_t {
     names,    ///< of functions, in the order of their numbers, a line each
@@ -141,19 +178,6 @@ struct FrameHeader {
     std::uint64_t checksum = 0;    ///< of this header, without itself, and the stored bytes
 };
 static_assert(std::is_trivially_copyable_v<FrameHeader>);
-
-/// A checksum that any changed byte changes.
-[[nodiscard]] inline std::uint64_t checksum_of(std::span<const unsigned char> bytes, std::uint64_t start) {
-    std::uint64_t sum = mix(start, bytes.size());
-    while (!bytes.empty()) {
-        std::uint64_t word = 0;
-        const std::size_t taken = std::min(bytes.size(), sizeof word);
-        std::memcpy(&word, bytes.data(), taken);
-        sum = mix(sum ^ word);
-        bytes = bytes.subspan(taken);
-    }
-    return sum;
-}
 
 [[nodiscard]] inline std::uint64_t checksum_of(FrameHeader header, std::span<const unsigned char> stored) {
     header.checksum = 0;

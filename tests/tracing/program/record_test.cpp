@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <thread>
 
@@ -111,14 +112,59 @@ TEST(Record, IsHarmlessToAShellPythonAndAScriptBetween) {
     EXPECT_EQ(recorded(profile_in(folder / "trace")), noted(folder / "account", 2));
 }
 
+TEST(Record, RefusesAFolderThatCannotBeMadeBeforeTheProgramStarts) {
+    const TemporaryFolder folder;
+    const std::string long_name(300, 'n');
+    for (const auto& [trace, reason] :
+         {std::pair<fs::path, std::string>{folder / long_name, "File name too long"},
+          {"/proc/trace", "No such file or directory"},
+          {folder / "none" / "trace", "there is no folder"}}) {
+        const Outcome outcome = run_traced(2, trace, {traced_program("counted"), folder / "account"});
+        EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("cannot be made"));
+        EXPECT_THAT(outcome.err, HasSubstr(reason));
+        EXPECT_FALSE(fs::exists(folder / "account.0"));
+    }
+}
+
+// Both find that the folder is not there.
+TEST(Record, LetsOneOfTwoJobsHaveAFolder) {
+    const TemporaryFolder folder;
+    const auto job = [&](const std::string& account) {
+        return fmt::format("{}",
+                           fmt::join(testing::words_of_traced(2, folder / "trace",
+                                                              {traced_program("counted"), folder / account}),
+                                     " "));
+    };
+    const Outcome outcome = testing::run(
+        {"/bin/sh", "-c",
+         fmt::format("{} & {}; second=$?; wait $!; echo $? $second", job("first"), job("second"))});
+    ASSERT_THAT(outcome.out, ::testing::AnyOf("5 3\n", "3 5\n")) << outcome.err;
+    const bool is_of_first = outcome.out[0] == '5';
+    EXPECT_FALSE(fs::exists(folder / (is_of_first ? "second.0" : "first.0")));
+    EXPECT_EQ(recorded(profile_in(folder / "trace")), noted(folder / (is_of_first ? "first" : "second"), 2));
+}
+
 TEST(Record, MakesNothingOfAProgramWithoutMpi) {
     const TemporaryFolder folder;
     const Outcome outcome =
-        run_program("network_trace", {"record", "-o", folder / "trace", "--", "/bin/sh", "-c", "exit 7"});
-    EXPECT_EQ(outcome.exit_code, 7);
+        run_program("network_trace", {"record", "-o", folder / "trace", "--", "/bin/false"});
+    EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.err, "");
     EXPECT_FALSE(fs::exists(folder / "trace"));
     testing::expect_refused("network_trace", {{"show", folder / "trace"}, 3, "no MPI call was seen"});
+}
+
+// It ends by _exit, and cannot remove the folder that was made for it.
+TEST(Record, TakesTheFolderOfAShellThatUsedNoMpi) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> words{"record", "-o", folder / "trace", "--", "/bin/sh", "-c", "exit 7"};
+    for (int time = 0; time < 2; ++time) {
+        const Outcome outcome = run_program("network_trace", words);
+        EXPECT_EQ(outcome.exit_code, 7) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        testing::expect_refused("network_trace", {{"show", folder / "trace"}, 3, "no MPI call was seen"});
+    }
 }
 
 // Ranks that are not recorded take part in the program alone.

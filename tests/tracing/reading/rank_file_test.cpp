@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 #include <span>
 
 namespace fabricmap::tracing {
@@ -86,6 +87,68 @@ TEST(RankFile, OfAHundredMutationsIsReadOrRefusedWithItsPath) {
     }
     // Eight of them at least are in its first words, which are the same in each run.
     EXPECT_GE(refused, 8);
+}
+
+/// What is told of a recording as a whole, and what its reports say.
+struct Told {
+    std::string gaps;
+    std::string reports;
+};
+
+std::optional<Told> told_of(const fs::path& folder, SourceLines& lines) {
+    try {
+        const Recording recording = read_recording(folder);
+        const Operations operations = operations_of(recording, lines);
+        std::string reports = describe_profile(recording, profile_of(recording, lines), 100) +
+                              describe_report(operations.report) + format_traffic(traffic_of(operations));
+        write_text(operations.trace, [&](std::string_view piece) { reports += piece; });
+        return Told{describe_gaps(recording), reports};
+    } catch (const FileError&) {
+        return std::nullopt;
+    }
+}
+
+TEST(RankFile, OfTwoThousandFlippedBitsIsToldOrReadAsItWas) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    SourceLines lines;
+    const std::optional<Told> sound = told_of(folder / "trace", lines);
+    ASSERT_TRUE(sound);
+    const std::array paths{folder / "trace" / "rank00000.trace", folder / "trace" / "rank00001.trace"};
+    const std::array bytes{bytes_of(paths[0]), bytes_of(paths[1])};
+    int without_effect = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        std::uint64_t state = mix(seed);
+        const std::size_t rank = seed % paths.size();
+        std::string flipped = bytes.at(rank);
+        flipped[draw_below(state, flipped.size())] ^= static_cast<char>(1U << draw_below(state, 8));
+        write_bytes(paths.at(rank), flipped);
+        const std::optional<Told> told = told_of(folder / "trace", lines);
+        write_bytes(paths.at(rank), bytes.at(rank));
+        if (!told || told->gaps != sound->gaps) continue;
+        EXPECT_EQ(told->reports, sound->reports) << seed;
+        ++without_effect;
+    }
+    // Fields that no report has, such as a process's number.
+    EXPECT_LT(without_effect, 1000);
+}
+
+TEST(RankFile, OfBeforeHeadersHadChecksumsIsReadAndSaysSo) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    SourceLines lines;
+    for (const char* const name : {"rank00000.trace", "rank00001.trace"}) {
+        const fs::path path = folder / "trace" / name;
+        std::string bytes = bytes_of(path);
+        constexpr std::size_t header_bytes = offsetof(FileHeader, checksum);
+        bytes.erase(header_bytes, sizeof(FileHeader) - header_bytes);
+        const auto length = static_cast<std::uint32_t>(header_bytes);
+        std::memcpy(bytes.data() + offsetof(FileHeader, header_bytes), &length, sizeof length);
+        write_bytes(path, bytes);
+    }
+    const std::optional<Told> told = told_of(folder / "trace", lines);
+    ASSERT_TRUE(told);
+    EXPECT_THAT(told->gaps, HasSubstr("No checksum of headers"));
 }
 
 /// Where the calls of a file's frames are, which are not compressed.

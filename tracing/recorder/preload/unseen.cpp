@@ -2,6 +2,7 @@
 #include "tracing/recorder/preload/unseen.hpp"
 
 #include "tracing/recorder/preload/module_list.hpp"
+#include "tracing/recording/layout.hpp"
 
 #include <array>
 #include <cerrno>
@@ -101,6 +102,16 @@ std::uintptr_t offset_of_own_function(const ProgramFile& file, const char* name)
     return 0;
 }
 
+/// Nothing is left of a program that has not used MPI. The folder of one that others have used it in stays.
+void remove_claim(const char* folder) noexcept {
+    const char* const process = std::getenv("FABRICMAP_TRACE_PROCESS");
+    if (process == nullptr || std::atoi(process) != getpid()) return;
+    std::array<char, max_path> path{};
+    std::snprintf(path.data(), path.size(), "%s/%s", folder, claim_file);
+    (void)unlink(path.data());
+    (void)rmdir(folder);
+}
+
 void write_reason(const char* folder, const char* rank, const char* reason) noexcept {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) return;
     std::array<char, max_path> path{};
@@ -146,7 +157,7 @@ void report_unseen_calls(bool has_begun) noexcept {
     if (has_begun || folder == nullptr) return;
     std::array<char, 2 * max_path> reason{};
     find_reason(reason);
-    if (reason[0] == '\0') return;
+    if (reason[0] == '\0') return remove_claim(folder);
     write_reason(folder, rank == nullptr ? "0" : rank, reason.data());
     if (rank != nullptr && std::strcmp(rank, "0") != 0) return;
     std::array<char, 3 * max_path> line{};
