@@ -10,7 +10,9 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <fcntl.h>
+#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <sys/mman.h>
@@ -52,6 +54,41 @@ std::string job_identity() {
     return fmt::format("{}{}", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
 }
 
+std::string prefix_of_names() {
+    return fmt::format("fabricmap-{}-", geteuid());
+}
+
+/// Whether no process has used it for a minute: those that came are gone, and none is on its way.
+bool was_left(int file) {
+    constexpr time_t longest_start_s = 60;
+    struct stat status {};
+    if (fstat(file, &status) != 0 || status.st_uid != geteuid() || status.st_size != board_bytes)
+        return false;
+    if (time(nullptr) - status.st_mtime < longest_start_s) return false;
+    void* const memory = mmap(nullptr, board_bytes, PROT_READ, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) return false;
+    const std::span<const RankState> states(static_cast<const RankState*>(memory), max_ranks);
+    const auto end =
+        std::find_if(states.begin(), states.end(), [](const RankState& state) { return state.process == 0; });
+    const bool is_left = std::none_of(states.begin(), end, is_there);
+    munmap(memory, board_bytes);
+    return is_left;
+}
+
+/// Removes the names of jobs that were killed before all their ranks had come.
+void sweep_left_boards() {
+    const std::string prefix = prefix_of_names();
+    std::error_code problem;
+    for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", problem)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(prefix)) continue;
+        const int file = shm_open(('/' + name).c_str(), O_RDONLY | O_CLOEXEC, 0);
+        if (file < 0) continue;
+        if (was_left(file)) shm_unlink(('/' + name).c_str());
+        ::close(file);
+    }
+}
+
 }  // namespace
 
 RankBoard::RankBoard(Scope scope) {
@@ -67,11 +104,17 @@ RankBoard::~RankBoard() {
     munmap(shared_, board_bytes);
 }
 
-void RankBoard::open_shared() {
+std::string RankBoard::name_of_job() {
     const std::string job = job_identity();
-    if (job.empty()) return;
-    name_ = fmt::format("/fabricmap-{}-{:x}", geteuid(),
-                        std::hash<std::string>{}(fmt::format("{} {}", host_name(), job)));
+    if (job.empty()) return {};
+    return fmt::format("/{}{:x}", prefix_of_names(),
+                       std::hash<std::string>{}(fmt::format("{} {}", host_name(), job)));
+}
+
+void RankBoard::open_shared() {
+    name_ = name_of_job();
+    if (name_.empty()) return;
+    sweep_left_boards();
     const int file = shm_open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0) return;
     struct stat status {};
@@ -83,7 +126,11 @@ void RankBoard::open_shared() {
     }
     ::close(file);
     if (shared_ == nullptr) return;
-    if (RankState* const free = claim()) own_ = free;
+    RankState* const free = claim();
+    if (free == nullptr) return;
+    own_ = free;
+    const bool is_last = free - shared_ + 1 == number_in({"OMPI_COMM_WORLD_LOCAL_SIZE"}, -1);
+    if (is_last) close();  // nobody else has to find it
 }
 
 RankState* RankBoard::claim() noexcept {

@@ -51,6 +51,9 @@ class RankBoard {
     [[nodiscard]] std::span<RankState> states() const noexcept;
     /// The ranks that have not come, where the launcher reports that all ranks of the job are on this host.
     [[nodiscard]] std::vector<int> missing_ranks() const;
+    /// Of the memory that this job's ranks share on this host, as in "/fabricmap-0-1a"; empty without a
+    /// launcher.
+    [[nodiscard]] static std::string name_of_job();
     /// On all hosts; 0 where the launcher does not report it.
     [[nodiscard]] static std::size_t ranks_of_job();
     /// All have arrived: removes the name from the memory, which goes with its last rank. Safe in a thread.

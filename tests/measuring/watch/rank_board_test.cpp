@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <sys/prctl.h>
@@ -105,6 +106,53 @@ TEST(RankBoard, ShowsTheRanksOfAJobToEachOther) {
                              states[1].process == other.process();
                   });
                   return seen && board.missing_ranks().empty() ? 0 : 2;
+              }),
+              0);
+}
+
+std::filesystem::path path_of_board() {
+    return "/dev/shm" + RankBoard::name_of_job();
+}
+
+// Whatever kills them then leaves nothing.
+TEST(RankBoard, HasNoNameOnceAllRanksOfTheHostHaveCome) {
+    EXPECT_EQ(exit_code_of([] {
+                  become(0);
+                  const RankBoard board(RankBoard::Scope::job);
+                  if (!std::filesystem::exists(path_of_board())) return 1;
+                  const OtherRank other([](const auto& come) {
+                      const RankBoard its(RankBoard::Scope::job);
+                      come();
+                      sleep_for_long();
+                  });
+                  if (std::filesystem::exists(path_of_board())) return 2;
+                  return board.states().size() == 2 ? 0 : 3;
+              }),
+              0);
+}
+
+int begin_another_job() {
+    setenv("PMIX_NAMESPACE", ("next job" + std::to_string(getppid())).c_str(), 1);
+    const RankBoard next(RankBoard::Scope::job);
+    return 0;
+}
+
+TEST(RankBoard, OfAJobThatWasKilledBeforeAllHadComeIsRemovedByTheNextOne) {
+    EXPECT_EQ(exit_code_of([] {
+                  using namespace std::filesystem;
+                  become(0);
+                  const path left = path_of_board();
+                  exit_code_of([] {
+                      const RankBoard board(RankBoard::Scope::job);
+                      _exit(0);
+                      return 0;
+                  });
+                  if (!exists(left)) return 1;
+                  exit_code_of(begin_another_job);
+                  if (!exists(left)) return 2;  // its other ranks may be on their way
+                  last_write_time(left, file_time_type::clock::now() - std::chrono::minutes(2));
+                  exit_code_of(begin_another_job);
+                  return exists(left) ? 3 : 0;
               }),
               0);
 }
