@@ -22,6 +22,17 @@ namespace {
     throw system_error(path, doing, errno, FileUse::report);
 }
 
+/// `told` is the path in the error.
+void sync_file(const std::filesystem::path& path, const std::filesystem::path& told) {
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) fail(told, "write");
+    const int status = fsync(descriptor);
+    const int error = errno;
+    ::close(descriptor);
+    errno = error;
+    if (status != 0) fail(told, "write");
+}
+
 }  // namespace
 
 std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
@@ -54,11 +65,7 @@ void require_another(const std::filesystem::path& output, const std::filesystem:
 
 void publish(const std::filesystem::path& path) {
     const std::filesystem::path partial = partial_path(path);
-    const int descriptor = open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (descriptor < 0) fail(path, "write");
-    const int status = fsync(descriptor);
-    ::close(descriptor);
-    if (status != 0) fail(path, "write");
+    sync_file(partial, path);
     if (rename(partial.c_str(), path.c_str()) != 0) fail(path, "give this name to the file");
     sync_names_beside(path);
 }
@@ -69,6 +76,13 @@ void sync_names_beside(const std::filesystem::path& path) noexcept {
     if (folder < 0) return;
     fsync(folder);
     ::close(folder);
+}
+
+void sync_files_in(const std::filesystem::path& folder) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) sync_file(entry.path(), entry.path());
+        sync_names_beside(entry.path());
+    }
 }
 
 void require_room(const std::filesystem::path& path, std::size_t bytes) {
@@ -92,15 +106,12 @@ void require_room(const std::filesystem::path& path, std::size_t bytes) {
 PartialFile::PartialFile(std::filesystem::path path) : path_(std::move(path)) {
     // Tells what is wrong with the place and how to help it; libraries do not.
     const OutputFile probe(path_);
-}
-
-PartialFile::~PartialFile() {
-    std::error_code ignored;
-    if (!published_) std::filesystem::remove(partial_path(path_), ignored);
+    unfinished_.emplace(std::vector{partial_path(path_)});
 }
 
 void PartialFile::publish() {
     fabricmap::publish(path_);
+    unfinished_->keep();
     published_ = true;
 }
 
@@ -114,12 +125,11 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), par
     // A link of that name, left there by someone else, must not lead the bytes elsewhere.
     descriptor_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor_ < 0) fail(path_, "make this file");
+    unfinished_.emplace(std::vector{partial_});
 }
 
 OutputFile::~OutputFile() {
-    if (descriptor_ < 0) return;
-    ::close(descriptor_);
-    unlink(partial_.c_str());
+    if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -133,6 +143,7 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::commit() {
     publish(path_);
+    unfinished_->keep();
     ::close(std::exchange(descriptor_, -1));
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/unfinished_files.hpp"
+
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace fabricmap {
@@ -25,6 +28,10 @@ void publish(const std::filesystem::path& path);
 /// The names in the file's folder go to the disk, where the file system can do that.
 void sync_names_beside(const std::filesystem::path& path) noexcept;
 
+/// The files in a folder and in those below it go to the disk, with their names. Throws FileError with the
+/// path of one that cannot.
+void sync_files_in(const std::filesystem::path& folder);
+
 /// Throws FileError unless the disk and the limit on file sizes let the file grow by so many bytes, and some
 /// MiB of whatever its library adds.
 void require_room(const std::filesystem::path& path, std::size_t bytes);
@@ -37,7 +44,7 @@ class PartialFile {
     explicit PartialFile(std::filesystem::path path);
     PartialFile(const PartialFile&) = delete;
     PartialFile& operator=(const PartialFile&) = delete;
-    ~PartialFile();
+    ~PartialFile() = default;
 
     /// Syncs and renames the file, which is closed.
     void publish();
@@ -47,6 +54,7 @@ class PartialFile {
 
   private:
     std::filesystem::path path_;
+    std::optional<UnfinishedFiles> unfinished_;
     bool published_ = false;
 };
 
@@ -68,6 +76,7 @@ class OutputFile {
     std::filesystem::path path_;
     std::filesystem::path partial_;
     int descriptor_ = -1;
+    std::optional<UnfinishedFiles> unfinished_;
 };
 
 }  // namespace fabricmap

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -15,6 +16,12 @@
 #include <unistd.h>
 
 namespace fabricmap {
+namespace {
+
+std::string_view program_name = "fabricmap";
+void (*before_for_large_files)(int) = SIG_DFL;
+
+}  // namespace
 
 std::vector<std::string> words_of(int argument_count, const char* const* arguments) {
     return {arguments + (argument_count > 0 ? 1 : 0), arguments + argument_count};
@@ -44,7 +51,18 @@ void open_standard_streams() {
     }
 }
 
+std::string_view name_of_program() noexcept {
+    return program_name;
+}
+
+void restore_signals() noexcept {
+    std::signal(SIGXFSZ, before_for_large_files);
+}
+
 int run_program(std::string_view name, const std::function<ExitCode()>& body) {
+    program_name = name;
+    // A file that grows too long is an error that is told, as a full disk is.
+    before_for_large_files = std::signal(SIGXFSZ, SIG_IGN);
     open_standard_streams();
     try {
         return static_cast<int>(body());

@@ -30,6 +30,13 @@ void print_out(std::string_view text);
 /// told lands in it. Writing to them fails as before.
 void open_standard_streams();
 
+/// Of the program that runs.
+[[nodiscard]] std::string_view name_of_program() noexcept;
+
+/// What the program ignores, of signals, its own way of ending alone asks for: before another one takes its
+/// place.
+void restore_signals() noexcept;
+
 /// Runs a program without MPI: what `body` throws becomes one line on stderr, and its exit code.
 [[nodiscard]] int run_program(std::string_view name, const std::function<ExitCode()>& body);
 

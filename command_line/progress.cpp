@@ -4,10 +4,10 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "command_line/interruption.hpp"
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -16,15 +16,9 @@
 namespace fabricmap {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
-
 constexpr auto draw_every = std::chrono::milliseconds(300);
 
 }  // namespace
-
-void catch_interruption() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { interrupted = 1; });
-}
 
 Progress::Progress(bool wanted)
     : draws_(wanted && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
@@ -48,7 +42,7 @@ void Progress::begin(std::size_t count, std::string things) {
 }
 
 void Progress::step(std::size_t count) {
-    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; what was not finished is removed");
+    if (is_interrupted()) throw Error(ExitCode::interrupted, interruption_text);
     done_ += count;
     if (watcher_) watcher_(done_, count_);
     const auto now = Time::now();

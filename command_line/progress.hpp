@@ -8,9 +8,6 @@
 
 namespace fabricmap {
 
-/// Makes SIGINT, SIGTERM and SIGHUP end the work between two steps, so that unfinished files are removed.
-void catch_interruption();
-
 /// Counts steps on the terminal, once the work takes more than a moment.
 class Progress {
   public:

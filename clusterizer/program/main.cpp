@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/program/commands.hpp"
 #include "clusterizer/program/options.hpp"
+#include "command_line/interruption.hpp"
 #include "command_line/program.hpp"
-#include "command_line/progress.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #include "lab/synthetic/run_files.hpp"
 
 #include "base/quantities.hpp"
+#include "base/unfinished_files.hpp"
 #include "scenario/ground_truth.hpp"
 
 #include <fmt/format.h>
@@ -78,21 +79,18 @@ void write_run(const SyntheticRun& synthetic, const RunFiles& files, Progress& p
     const RunDescription run = describe(synthetic, files);
     RunWriter writer = RunWriter::create(files.prefix, run, files.existing, files.statistics);
     std::filesystem::remove(ground_truth_path(files.prefix));  // that of the run replaced
-    try {
-        RowMaker rows(synthetic, files.statistics);
-        progress.begin(run.message_lengths.size());
-        for (std::size_t k = 0; k < run.message_lengths.size(); ++k) {
-            writer.begin_plane(run.message_lengths[k]);
-            rows.write_plane(k, writer);
-            writer.commit_plane();
-            progress.step();
-        }
-        writer.finish(utc_now());
-    } catch (...) {
-        // Half a run would pass for one that can be resumed.
-        for (const auto& path : writer.paths()) std::filesystem::remove(path);
-        throw;
+    // Half a run would pass for one that can be resumed.
+    UnfinishedFiles unfinished(writer.paths());
+    RowMaker rows(synthetic, files.statistics);
+    progress.begin(run.message_lengths.size());
+    for (std::size_t k = 0; k < run.message_lengths.size(); ++k) {
+        writer.begin_plane(run.message_lengths[k]);
+        rows.write_plane(k, writer);
+        writer.commit_plane();
+        progress.step();
     }
+    writer.finish(utc_now());
+    unfinished.keep();
 }
 
 std::string summary_of(const SyntheticRun& synthetic, const RunFiles& files) {

@@ -4,6 +4,7 @@
 #include "base/remark.hpp"
 #include "base/shell_words.hpp"
 #include "command_line/command.hpp"
+#include "command_line/interruption.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "lab/kinds/kind.hpp"

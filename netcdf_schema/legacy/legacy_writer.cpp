@@ -2,6 +2,7 @@
 #include "netcdf_schema/legacy/legacy_writer.hpp"
 
 #include "base/output_file.hpp"
+#include "base/unfinished_files.hpp"
 #include "netcdf_schema/file/netcdf_file.hpp"
 
 #include <netcdf.h>
@@ -12,12 +13,16 @@
 namespace fabricmap {
 
 struct LegacyWriter::State {
+    explicit State(const std::filesystem::path& path_wanted)
+        : path(path_wanted),
+          file(NetcdfFile::create(partial_path(path), NC_64BIT_OFFSET)),
+          unfinished({partial_path(path)}) {}
+
     std::filesystem::path path;
-    std::filesystem::path partial;
     NetcdfFile file;
+    UnfinishedFiles unfinished;
     int data = -1;
     std::size_t planes = 0;
-    bool finished = false;
 };
 
 namespace {
@@ -73,8 +78,7 @@ int define_header(const NetcdfFile& file, std::size_t ranks, const std::array<Sc
 
 LegacyWriter::LegacyWriter(const std::filesystem::path& path, const RunDescription& run,
                            Statistic statistic) {
-    const auto partial = partial_path(path);
-    state_ = std::make_unique<State>(State{path, partial, NetcdfFile::create(partial, NC_64BIT_OFFSET)});
+    state_ = std::make_unique<State>(path);
     const auto header = header_of(run, statistic);
     state_->data = define_header(state_->file, run.ranks.size(), header);
     for (const Scalar& scalar : header) {
@@ -84,11 +88,7 @@ LegacyWriter::LegacyWriter(const std::filesystem::path& path, const RunDescripti
     }
 }
 
-LegacyWriter::~LegacyWriter() {
-    if (!state_ || state_->finished) return;
-    std::error_code ignored;
-    std::filesystem::remove(state_->partial, ignored);
-}
+LegacyWriter::~LegacyWriter() = default;
 
 void LegacyWriter::append_plane(const Matrix& rows) {
     const auto ranks = static_cast<std::size_t>(rows.rows());
@@ -100,7 +100,7 @@ void LegacyWriter::append_plane(const Matrix& rows) {
 void LegacyWriter::finish() {
     state_->file.sync();
     state_->file.rename(state_->path);
-    state_->finished = true;
+    state_->unfinished.keep();
     state_->file.close();
 }
 

@@ -2,6 +2,7 @@
 #include "netcdf_schema/own/run_copy.hpp"
 
 #include "base/output_file.hpp"
+#include "base/unfinished_files.hpp"
 #include "netcdf_schema/own/run_lock.hpp"
 
 #include <fmt/format.h>
@@ -82,22 +83,17 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     const std::filesystem::path unfinished = partial_path(destination.prefix);
     RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
     writer.reach_disk(true);
-    try {
-        for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
-            copy_plane(writer, run, statistics, k, destination.without_diagonal);
-            plane_done();
-        }
-        if (description.complete) {
-            writer.finish(description.finished);
-        } else {
-            writer.close();
-        }
-    } catch (...) {
-        for (const Statistic statistic : statistics) {
-            std::filesystem::remove(statistic_path(unfinished, statistic));
-        }
-        throw;
+    UnfinishedFiles files(writer.paths());
+    for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
+        copy_plane(writer, run, statistics, k, destination.without_diagonal);
+        plane_done();
     }
+    if (description.complete) {
+        writer.finish(description.finished);
+    } else {
+        writer.close();
+    }
+    files.keep();
     for (const Statistic statistic : statistics) {
         std::filesystem::rename(statistic_path(unfinished, statistic),
                                 statistic_path(destination.prefix, statistic));

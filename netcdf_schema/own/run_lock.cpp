@@ -71,9 +71,11 @@ RunLock::RunLock(const std::filesystem::path& prefix, std::string_view holder) :
     // Without its words the lock holds as well.
     if (ftruncate(file_, 0) == 0) [[maybe_unused]]
         const auto written = pwrite(file_, own.data(), own.size(), 0);
+    unfinished_.emplace(std::vector{path_});
 }
 
 RunLock::~RunLock() {
+    unfinished_->keep();
     // Whoever removed the file may have let another one in.
     if (is_at(file_, path_)) unlink(path_.c_str());
     ::close(file_);

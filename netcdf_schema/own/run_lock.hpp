@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/unfinished_files.hpp"
+
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace fabricmap {
@@ -21,6 +24,7 @@ class RunLock {
   private:
     std::filesystem::path path_;
     int file_ = -1;
+    std::optional<UnfinishedFiles> unfinished_;  ///< where the process ends without destructors
 };
 
 /// PREFIX.lock.

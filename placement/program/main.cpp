@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "command_line/interruption.hpp"
 #include "command_line/program.hpp"
-#include "command_line/progress.hpp"
 #include "placement/program/commands.hpp"
 #include "placement/program/options.hpp"
 

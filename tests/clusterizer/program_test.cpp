@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
 #include "clusterizer/program/commands.hpp"
+#include "command_line/interruption.hpp"
 #include "command_line/progress.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/open_run.hpp"

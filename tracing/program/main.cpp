@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "command_line/interruption.hpp"
 #include "command_line/program.hpp"
 #include "tracing/program/commands.hpp"
 #include "tracing/program/options.hpp"
@@ -11,6 +12,7 @@ int main(int argument_count, char** arguments) {
         if (!options.answer.empty()) print_out(options.answer);
         if (options.record) tracing::become_program(*options.record);
         if (options.why) return static_cast<ExitCode>(tracing::explain_program(*options.why));
+        catch_interruption();
         if (options.show) tracing::show(*options.show);
         if (options.convert) tracing::convert(*options.convert);
         if (options.traffic) tracing::write_traffic(*options.traffic);

@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "command_line/program.hpp"
 #include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
 
@@ -116,6 +117,7 @@ void become_program(const RecordOptions& options) {
     std::vector<char*> words;
     for (const std::string& word : options.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
+    restore_signals();
     execvp(words.front(), words.data());
     const int reason = errno;
     (void)give_back_claim(options.folder);

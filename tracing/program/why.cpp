@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,6 +51,7 @@ int run_apart(const std::function<void()>& become) {
     const pid_t child = fork();
     if (child < 0) throw FileError(fmt::format("no process can be started: {}", std::strerror(errno)));
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever ends this command ends the launcher, too
         try {
             become();
         } catch (const std::exception& error) {

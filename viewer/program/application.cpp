@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/program/application.hpp"
 
+#include "command_line/interruption.hpp"
 #include "viewer/widgets/main_window.hpp"
 
 #include <QApplication>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QTimer>
 #include <QTranslator>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -85,7 +88,15 @@ ExitCode show_window(const Options& options) {
         window.open(sources);
     }
     if (options.watch) window.watch();
-    return application.run() == 0 ? ExitCode::success : ExitCode::failure;
+    catch_interruption();
+    QTimer looks;
+    QObject::connect(&looks, &QTimer::timeout, [] {
+        if (is_interrupted()) QCoreApplication::exit(static_cast<int>(ExitCode::interrupted));
+    });
+    looks.start(std::chrono::milliseconds(200));
+    const auto code = static_cast<ExitCode>(application.run());
+    if (code == ExitCode::interrupted) throw Error(code, "interrupted");
+    return code;
 }
 
 }  // namespace fabricmap::viewer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "base/unfinished_files.hpp"
 #include "tracing/formats/otf2/definitions.hpp"
 #include "tracing/formats/otf2/errors.hpp"
 #include "tracing/formats/otf2/mark_writer.hpp"
@@ -263,11 +264,15 @@ void write_otf2_archive(const Trace& trace, const fs::path& output, bool overwri
     }
     const fs::path partial = partial_path(folder);
     fs::remove_all(partial, ignored);
+    UnfinishedFiles unfinished({partial});
     ArchiveWriter(trace, partial).write(partial);
+    sync_files_in(partial);
     if (exists) fs::remove_all(folder, ignored);
     std::error_code error;
     fs::rename(partial, folder, error);
     if (error) throw FileError(fmt::format("{}: {}", output.string(), error.message()));
+    unfinished.keep();
+    sync_names_beside(folder);
 }
 
 }  // namespace fabricmap::tracing
