@@ -6,10 +6,14 @@
 
 namespace fabricmap {
 
-/// A field of CSV (RFC 4180): in quotes where it holds a separator.
+/// A field of text of CSV (RFC 4180): in quotes where it holds a separator, and with an apostrophe before it
+/// where a spreadsheet would take it for a formula.
 [[nodiscard]] inline std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
+    constexpr std::string_view begin_of_formulas = "=+-@\t";
+    const bool is_formula = !text.empty() && begin_of_formulas.find(text.front()) != std::string_view::npos;
+    const std::string apostrophe = is_formula ? "'" : "";
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return apostrophe + std::string(text);
+    std::string quoted = '"' + apostrophe;
     for (const char character : text) {
         if (character == '"') quoted += '"';
         quoted += character;

@@ -19,17 +19,6 @@ bool is_letter_or_digit(char letter) noexcept {
            (letter >= '0' && letter <= '9');
 }
 
-/// Names that mean one host to Slurm and nothing to a shell. "ALL" would be every node of the cluster.
-bool is_plain_host_name(std::string_view name) {
-    std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    });
-    return !name.empty() && lower != "all" && std::all_of(name.begin(), name.end(), [](char letter) {
-        return is_letter_or_digit(letter) || letter == '-' || letter == '_' || letter == '.';
-    });
-}
-
 /// What is wrong without the part's name. Whatever a shell or Slurm could take for something else is a space.
 std::string reason_of(const Finding& finding) {
     std::string reason = predicate_of(finding);

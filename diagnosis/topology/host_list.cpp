@@ -169,6 +169,21 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     }
 }
 
+bool is_plain_host_name(std::string_view name) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    const bool is_all =
+        name.size() == 3 && (name[0] | 0x20) == 'a' && (name[1] | 0x20) == 'l' && (name[2] | 0x20) == 'l';
+    return !name.empty() && !is_all && name.find_first_not_of(plain) == std::string_view::npos;
+}
+
+void require_plain_host_names(const std::vector<std::string>& names) {
+    const auto wrong = std::find_if_not(names.begin(), names.end(), is_plain_host_name);
+    if (wrong == names.end()) return;
+    throw RunError(fmt::format(
+        "host '{}': Slurm would not read this as the name of one host; give its NodeName with --names FILE",
+        *wrong));
+}
+
 std::string without_domain(const std::string& host) {
     std::string name = host.substr(0, host.find('.'));
     return name.find_first_not_of("0123456789") == std::string::npos ? host : name;

@@ -20,6 +20,12 @@ inline constexpr std::size_t max_listed_hosts = 1'000'000;
 /// Throws UsageError that names the wrong part, and for lists of more than a million hosts.
 [[nodiscard]] std::vector<std::string> expand_host_list(std::string_view list);
 
+/// Whether a name means one host to Slurm and nothing to a shell. "ALL" would be every node of the cluster.
+[[nodiscard]] bool is_plain_host_name(std::string_view name);
+
+/// Throws RunError that names the first of them which is not plain, for what is written for Slurm to read.
+void require_plain_host_names(const std::vector<std::string>& names);
+
 /// "cn1" of "cn1.cluster"; an address is as it was.
 [[nodiscard]] std::string without_domain(const std::string& host);
 

@@ -55,6 +55,7 @@ Names switches_below(const std::vector<int>& group, const TopologyLevel& below, 
 std::string slurm_topology_of(const Topology& topology, const Names& host_names,
                               const std::set<std::string>& known_nodes) {
     const Names hosts = node_names(host_names, known_nodes);
+    require_plain_host_names(hosts);
     std::string text = comment_of(topology);
     if (hosts.empty()) return text;
     const auto& levels = topology.levels;

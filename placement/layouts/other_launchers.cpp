@@ -23,6 +23,7 @@ std::string slurm_command(const Placement& placement, const std::string& file) {
 std::string slurm_text(const Placement& placement) {
     const std::vector<std::string> nodes =
         diagnosis::node_names(placement.delays.hosts, placement.delays.known_nodes);
+    diagnosis::require_plain_host_names(nodes);
     std::string text;
     for (const HostIndex host : placement.chosen().host_of)
         text += fmt::format("{}\n", nodes[static_cast<std::size_t>(host)]);

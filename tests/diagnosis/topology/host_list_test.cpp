@@ -69,6 +69,19 @@ TEST(HostList, NamesWhatIsWrong) {
     EXPECT_THAT(error_of("n[0-99999999999999999999999]"), HasSubstr("not a number"));
 }
 
+TEST(HostList, OfNamesThatSlurmWouldReadAsListsIsRefused) {
+    EXPECT_NO_THROW(require_plain_host_names({"node1", "login-2.cluster", "n_3"}));
+    for (const char* const name : {"n[1-5]", "a,b", "ALL", "all", "", "a b", "a;b"}) {
+        try {
+            require_plain_host_names({"node1", name});
+            ADD_FAILURE() << name;
+        } catch (const RunError& error) {
+            EXPECT_THAT(error.what(), HasSubstr(fmt::format("host '{}'", name)));
+            EXPECT_THAT(error.what(), HasSubstr("--names FILE"));
+        }
+    }
+}
+
 TEST(NodeNames, HaveNoDomain) {
     using Names = std::vector<std::string>;
     EXPECT_EQ(node_names({"ab2-1029.bullx", "ab2-1030.bullx", "login"}),
