@@ -2,8 +2,10 @@
 #include "placement/machine/delays.hpp"
 
 #include "base/errors.hpp"
+#include "diagnosis/stages/basis.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "placement/machine/shrinking.hpp"
+#include "placement/machine/standard_error.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -48,6 +50,10 @@ Eigen::ArrayXXf effects_of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine&
 void take_classes(HostDelays& delays, const Survey& survey) {
     const PerHost<std::vector<RankIndex>>& ranks_of = survey.machine.ranks_of;
     delays.class_logs = survey.class_medians.log();
+    delays.class_pairs.resize(delays.class_logs.cols());
+    Eigen::Index number = 0;
+    for (const diagnosis::PairClass& one : survey.classes.all)
+        delays.class_pairs(number++) = std::max(1.0, static_cast<double>(one.pairs));
     delays.class_of.setZero(delays.host_count(), delays.host_count());
     for (const HostIndex from : ranks_of.indices()) {
         const RankIndex sender = ranks_of[from].front();
@@ -86,6 +92,7 @@ void take_within(HostDelays& delays, const Survey& survey) {
             pairs += weight;
         }
     }
+    delays.within_pairs = pairs;
     delays.within_is_guessed = pairs == 0;
     if (delays.within_is_guessed) {
         delays.within_logs = nearest - std::numbers::ln2_v<float>;
@@ -106,16 +113,41 @@ void count_guessed(HostDelays& delays, const Survey& survey) {
     if (hosts < 2) return;
     // What was measured in neither direction.
     const Eigen::ArrayXXf missing = survey.missing.isNaN().select(1.0F, survey.missing);
-    const auto guessed = (missing.min(missing.transpose()) >= 1).cast<double>().matrix();
-    delays.guessed_fraction = (guessed.sum() - guessed.trace()) / static_cast<double>(hosts * (hosts - 1));
+    delays.is_guessed = (missing.min(missing.transpose()) >= 1).cast<float>();
+    delays.is_guessed.matrix().diagonal().setZero();
+    delays.guessed_fraction =
+        delays.is_guessed.cast<double>().sum() / static_cast<double>(hosts * (hosts - 1));
+}
+
+/// Of the pairs of each class, noise and all.
+void take_spreads(HostDelays& delays, const std::vector<HostMatrix>& links) {
+    const Eigen::Index classes = delays.class_logs.cols();
+    Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(classes);
+    Eigen::ArrayXd counts = Eigen::ArrayXd::Zero(classes);
+    for (const HostMatrix& band : links) {
+        for (Eigen::Index from = 0; from < band.rows(); ++from) {
+            for (Eigen::Index to = 0; to < band.cols(); ++to) {
+                if (from == to || !std::isfinite(band(from, to))) continue;
+                squares(delays.class_of(from, to)) += static_cast<double>(band(from, to)) * band(from, to);
+                ++counts(delays.class_of(from, to));
+            }
+        }
+    }
+    delays.class_spreads = (squares / counts.max(1)).sqrt();
+}
+
+/// Where nothing shows the noise, all that sets pairs apart may be noise.
+double noise_of_single_values(const HostDelays& delays, const Run& run) {
+    const auto lengths = static_cast<double>(delays.lengths.size());
+    const double seen =
+        delays.noise_is_known ? delays.pair_noise * std::sqrt(2 * lengths) : delays.class_spreads.maxCoeff();
+    return std::max(seen, standard_error_of(run));
 }
 
 /// The deviation of a host's effect at one length: a median over its pairs of ranks.
-double noise_of_hosts(const HostDelays& delays, double pair_noise, const Survey& survey) {
+double noise_of_hosts(const HostDelays& delays) {
     const auto partners = std::max<double>(1, delays.host_count() - 1);
-    const auto lengths = static_cast<double>(survey.lengths.size());
-    // pair_noise is that of a mean over lengths and both directions.
-    return pair_noise * std::sqrt(2 * lengths) * std::sqrt(std::numbers::pi / 2 / partners);
+    return delays.single_noise * std::sqrt(std::numbers::pi / 2 / partners);
 }
 
 }  // namespace
@@ -142,6 +174,16 @@ HostMatrix HostDelays::plane_of_classes(Eigen::Index k) const {
             plane(from, to) = std::exp(from == to ? within_logs(k) : class_logs(k, class_of(from, to)));
     }
     return plane;
+}
+
+double HostDelays::class_delay(Eigen::Index k, HostIndex from, HostIndex to) const {
+    return std::exp(from == to ? within_logs(k) : class_logs(k, class_of(from, to)));
+}
+
+double HostDelays::mean_between_hosts(Eigen::Index k) const {
+    const HostMatrix plane = plane_of_classes(k);
+    const double count = host_count();
+    return static_cast<double>(plane.sum() - plane.matrix().trace()) / std::max(1.0, count * (count - 1));
 }
 
 bool HostDelays::shows_rates() const {
@@ -222,17 +264,24 @@ HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {
         delays.receiving = effects_of_hosts(survey.effects.receiving, machine);
         for (std::size_t band = 0; band < survey.bands.size(); ++band)
             delays.band_of.insert(delays.band_of.end(), survey.bands[band].count, band);
-        Shrunken left = shrink(links_of(survey), delays, is_symmetric(run.description()));
+        const std::vector<HostMatrix> links = links_of(survey);
+        take_spreads(delays, links);
+        Shrunken left = shrink(links, delays, is_symmetric(run.description()));
         delays.remainders = std::move(left.remainders);
         delays.taken_off = std::move(left.taken_off);
         delays.doubtful = std::move(left.doubtful);
-        delays.pair_noise = left.noise;
+        delays.pair_noise = left.noise;  // of a mean over lengths and both directions
         delays.noise_is_known = left.noise_is_known;
-        const double noise = noise_of_hosts(delays, left.noise, survey);
+        delays.single_noise = noise_of_single_values(delays, run);
+        delays.pair_noise = delays.single_noise / std::sqrt(2.0 * static_cast<double>(delays.lengths.size()));
+        const double noise = noise_of_hosts(delays);
         shrink_hosts(delays.sending, noise);
         shrink_hosts(delays.receiving, noise);
         delays.host_noise = noise / std::sqrt(static_cast<double>(survey.lengths.size()));
         count_guessed(delays, survey);
+        const diagnosis::Basis basis = diagnosis::basis_of(run, machine);
+        delays.is_complete = run.description().complete;
+        delays.imprecise_fraction = basis.imprecise_fraction;
     } catch (const FileError& error) {
         throw FileError(fmt::format("{}: {}", run.label(), error.what()));
     }

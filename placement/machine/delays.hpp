@@ -45,7 +45,14 @@ struct HostDelays {
     /// Standard deviations, as shares of a delay, of what is said of a pair of hosts and of a host.
     double pair_noise = 0;
     double host_noise = 0;
+    double single_noise = 0;      ///< the same of one measured value
     double guessed_fraction = 0;  ///< of the pairs of hosts: not measured, so class, sender and receiver tell
+    HostMatrix is_guessed;        ///< 1 for those, else 0
+    Eigen::ArrayXd class_spreads;    ///< of each class: how far its pairs are apart, as a share of a delay
+    Eigen::ArrayXd class_pairs;      ///< of each class: pairs of ranks that were measured
+    double within_pairs = 0;         ///< the same within hosts
+    bool is_complete = true;         ///< false: the run did not end
+    double imprecise_fraction = 0;   ///< of its values: less precise than it asked for
     bool within_is_guessed = false;  ///< no two ranks of one host were measured
     bool noise_is_known = true;      ///< false: one length, and one delay for both directions
 
@@ -53,6 +60,9 @@ struct HostDelays {
     [[nodiscard]] std::map<std::string, HostIndex> hosts_by_name() const;
     /// Whether the longest measured messages take their time by their bytes: then hosts may differ by rate.
     [[nodiscard]] bool shows_rates() const;
+    /// At a measured length: seconds, by classes alone.
+    [[nodiscard]] double mean_between_hosts(Eigen::Index k) const;
+    [[nodiscard]] double class_delay(Eigen::Index k, HostIndex from, HostIndex to) const;
     /// Of messages of that length: straight lines between measured lengths; below the shortest its delay,
     /// beyond the longest the last slope, which is that of the class where no rates show.
     [[nodiscard]] HostMatrix plane(double length_bytes) const;

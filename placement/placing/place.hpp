@@ -47,7 +47,7 @@ struct PlaceRequest {
 /// What a mapping gains against by slot, as a share of its delays: 0.2 is a fifth less.
 struct Gain {
     double gain = 0;
-    double low = 0;  ///< 95 % interval, from the noise of what was measured
+    double low = 0;  ///< 95 % interval, from the noise of the map and from what it does not hold
     double high = 0;
 };
 
@@ -65,6 +65,7 @@ struct Placement {
     Goal goal = Goal::delay;
     bool goal_is_chosen = false;  ///< by the length of the messages; false: as asked
     double transfer_ratio = 1;    ///< transfer_ratio_of() these messages
+    double bytes_beyond = 0;      ///< fraction of the bytes in messages longer than any measured
     std::vector<AvoidedHost> avoided;
     Slots slots;                     ///< that may be used
     PerPlace<HostIndex> used_hosts;  ///< in the order in which a launcher fills them
@@ -83,6 +84,8 @@ struct Placement {
     std::string judged_by;
     std::vector<std::string> notes;  ///< what limits the result; whole sentences
 
+    /// More than half of the bytes have delays that were extrapolated: no gain is claimed from those.
+    [[nodiscard]] bool rests_beyond() const noexcept { return bytes_beyond > 0.5; }
     /// What is to be written: the best found, or by slot where that is no worse.
     [[nodiscard]] const Assignment& chosen() const noexcept { return is_gain ? found : before; }
 };

@@ -128,6 +128,7 @@ void Weighing::add_weights(const Flow& flow, std::vector<double>& weights) const
         weights.front() += flow.messages * flow.length_bytes;
         return;
     }
+    if (planes.size() > lengths.size()) weights.back() += flow.messages * flow.length_bytes;
     const auto after = std::lower_bound(lengths.begin(), lengths.end(), flow.length_bytes);
     const auto k = static_cast<std::size_t>(after - lengths.begin());
     if (k == 0 || k == lengths.size()) {

@@ -6,6 +6,7 @@
 #include "placement/problem/problem.hpp"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::placement {
@@ -19,6 +20,8 @@ struct Weighing {
     enum class By { delay, arcs, bytes } by = By::delay;
 
     void add_weights(const Flow& flow, std::vector<double>& weights) const;
+    /// One more plane beside those of delays: what each byte costs.
+    void add_cost_of_bytes(HostMatrix plane) { planes.push_back(std::move(plane)); }
 };
 
 /// At most that many lengths stand for all messages.

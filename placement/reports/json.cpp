@@ -20,6 +20,7 @@ Json json_of(const Value& value) {
     return {{"delay_s", value.delay_s},
             {"slowest_s", value.slowest_s},
             {"crossing_bytes", value.crossing_bytes},
+            {"leaving_bytes", value.leaving_bytes},
             {"levels", levels}};
 }
 
@@ -77,6 +78,9 @@ std::string json_report(const Placement& placement, const std::vector<WrittenLay
     json["avoided"] = Json::array();
     for (const AvoidedHost& avoided : placement.avoided)
         json["avoided"].push_back({{"host", avoided.host}, {"reason", avoided.reason}});
+    json["bytes_beyond"] = placement.bytes_beyond;
+    json["run_complete"] = placement.delays.is_complete;
+    json["imprecise_fraction"] = placement.delays.imprecise_fraction;
     json["guessed_fraction"] = placement.delays.guessed_fraction;
     json["within_hosts_guessed"] = placement.delays.within_is_guessed;
     json["pair_noise"] = placement.delays.pair_noise;

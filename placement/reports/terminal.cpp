@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/topology/host_list.hpp"
@@ -12,6 +13,9 @@
 
 namespace fabricmap::placement {
 namespace {
+
+/// Of values that are less precise than was asked for: more make the map an imprecise one.
+constexpr double max_imprecise_fraction = 0.5;
 
 /// "31 %", "-4.2 %".
 std::string percent(double fraction) {
@@ -37,6 +41,15 @@ std::string crossing_hint(const Placement& placement) {
                                            : "that counts for longer messages than these");
 }
 
+/// What single delays gain may be lost where the ranks of a host send at once.
+std::string adapter_hint(const Placement& placement) {
+    const double more = placement.value.leaving_bytes - placement.value_before.leaving_bytes;
+    if (more <= 0 || placement.gain.gain < min_gain) return "";
+    return fmt::format(
+        "  For that {} more would leave hosts, through adapters that their ranks share, and wait there.\n",
+        format_bytes(more));
+}
+
 /// Why that is the goal, where nobody asked for it.
 std::string goal_text(const Placement& placement) {
     if (!placement.goal_is_chosen || placement.goal != Goal::crossing) return "";
@@ -47,14 +60,53 @@ std::string goal_text(const Placement& placement) {
         placement.transfer_ratio);
 }
 
+/// "; the map is incomplete: its run did not end", where it is no good one.
+std::string map_text(const HostDelays& delays) {
+    std::vector<std::string> lacks;
+    if (!delays.is_complete) lacks.emplace_back("its run did not end");
+    if (delays.guessed_fraction > 0) {
+        lacks.push_back(
+            fmt::format("{} of the pairs of hosts were not measured", format_share(delays.guessed_fraction)));
+    }
+    std::string text =
+        lacks.empty() ? "" : fmt::format("; the map is incomplete: {}", joined_by(lacks, ", "));
+    if (delays.imprecise_fraction > max_imprecise_fraction) {
+        text +=
+            fmt::format("; the map is imprecise: {} of its values are less precise than the run asked for",
+                        format_share(delays.imprecise_fraction));
+    }
+    return text;
+}
+
+/// "100 % of the bytes are in messages longer than 1K, the longest measured".
+std::string beyond_text(const Placement& placement) {
+    return fmt::format("{} of the bytes are in messages longer than {}, the longest measured",
+                       format_share(placement.bytes_beyond), format_size(placement.delays.lengths.back()));
+}
+
+std::string no_gain_text(const Placement& placement, const std::string& what) {
+    if (placement.rests_beyond()) {
+        return fmt::format(
+            "No gain can be promised for {}: {}{}.\n  Measure up to the length of these messages.\n{}", what,
+            beyond_text(placement), map_text(placement.delays), crossing_hint(placement));
+    }
+    return fmt::format("No gain over by-slot placement for {} ({} less delay, {}){}.\n{}{}", what,
+                       percent(placement.gain.gain), interval_text(placement.gain),
+                       map_text(placement.delays), adapter_hint(placement), crossing_hint(placement));
+}
+
+/// What a gain in other numbers does to the sum of delays.
+std::string delay_clause(const Placement& placement) {
+    if (placement.rests_beyond())
+        return fmt::format("what delays gain is not known: {}", beyond_text(placement));
+    return fmt::format("the delays of all messages add up to {} less ({})", percent(placement.gain.gain),
+                       interval_text(placement.gain));
+}
+
 std::string verdict(const Placement& placement) {
     const std::string what = fmt::format("{} on {}", counted(placement.pattern.ranks, "rank"),
                                          counted(std::ssize(placement.used_hosts), "host"));
-    if (!placement.is_gain) {
-        return fmt::format("No gain over by-slot placement for {} ({} less delay, {}).\n{}", what,
-                           percent(placement.gain.gain), interval_text(placement.gain),
-                           crossing_hint(placement));
-    }
+    if (!placement.is_gain) return no_gain_text(placement, what);
     if (placement.goal != Goal::delay) {
         const std::string less = percent(1 - ratio_to_before(placement, placement.value, placement.goal));
         const std::string gained =
@@ -62,11 +114,11 @@ std::string verdict(const Placement& placement) {
                 ? fmt::format("The slowest message of {} takes {} less than by slot", what, less)
                 : fmt::format("{} fewer bytes of {} cross through {} than by slot", less, what,
                               placement.value_before.crossing_where);
-        return fmt::format("{};\nthe delays of all messages add up to {} less ({}).\n", gained,
-                           percent(placement.gain.gain), interval_text(placement.gain));
+        return fmt::format("{};\n{}{}.\n", gained, delay_clause(placement), map_text(placement.delays));
     }
-    return fmt::format("The delays of all messages of {} add up to {} less than by slot ({}).\n", what,
-                       percent(placement.gain.gain), interval_text(placement.gain));
+    return fmt::format("The delays of all messages of {} add up to {} less than by slot ({}){}.\n", what,
+                       percent(placement.gain.gain), interval_text(placement.gain),
+                       map_text(placement.delays));
 }
 
 /// What the three numbers let expect of an application, and what not.
@@ -163,7 +215,7 @@ double ratio_to_before(const Placement& placement, const Value& value, Goal goal
 
 std::string result_line(const Placement& placement) {
     const bool is_gain = placement.is_gain;
-    const Gain gain = is_gain ? placement.gain : Gain{};
+    const Gain gain = is_gain && !placement.rests_beyond() ? placement.gain : Gain{};
     const Value& value = is_gain ? placement.value : placement.value_before;
     return fmt::format(
         "RESULT: gain={:.4f} low={:.4f} high={:.4f} slowest={:.4f} crossing={:.4f} bound={:.4f}\n", gain.gain,

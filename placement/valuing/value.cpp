@@ -4,11 +4,11 @@
 #include "base/quantities.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "placement/problem/weighing.hpp"
+#include "placement/valuing/adapters.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace fabricmap::placement {
@@ -61,6 +61,7 @@ Value Valuer::value(const PerRank<HostIndex>& host_of) const {
     }
     add_crossing(value, bytes);
     add_levels(value, bytes);
+    add_adapters(value, bytes, host_of);
     return value;
 }
 
@@ -115,31 +116,15 @@ void Valuer::add_levels(Value& value, const ByteMatrix& bytes) const {
     value.levels.push_back({name, bytes.sum() - below});
 }
 
-/// What each pair of hosts takes of all delays: hosts × hosts, of both directions together.
-HostMatrix Valuer::shares_of(const PerRank<HostIndex>& host_of) const {
-    const Eigen::Index hosts = delays_->host_count();
-    HostMatrix shares = HostMatrix::Zero(hosts, hosts);
-    for (const Flow& flow : pattern_->flows) {
-        const HostIndex from = host_of[flow.sender];
-        const HostIndex to = host_of[flow.receiver];
-        shares(from, to) += static_cast<float>(flow.messages * delay_of(flow, from, to, planes_));
+void Valuer::add_adapters(Value& value, const ByteMatrix& bytes, const PerRank<HostIndex>& host_of) const {
+    PerHost<int> ranks_on(delays_->host_count(), 0);
+    for (const HostIndex host : host_of) ++ranks_on[host];
+    const double of_byte = adapter_seconds_a_byte(*delays_);
+    for (const HostIndex from : ranks_on.indices()) {
+        const double leaving = bytes.row(from).sum() - bytes(from, from);
+        value.leaving_bytes += leaving;
+        value.adapter_s += leaving * of_byte * std::max(0, ranks_on[from] - 1);
     }
-    return shares / shares.sum();
-}
-
-Valuer::Doubt Valuer::doubt_of(const PerRank<HostIndex>& after, const PerRank<HostIndex>& before) const {
-    HostMatrix difference = shares_of(after) - shares_of(before);
-    difference.matrix().diagonal().setZero();
-    // Both directions of a pair share what is said of it.
-    const HostMatrix of_pairs = difference + difference.transpose();
-    const double pairs = of_pairs.cast<double>().square().sum() / 2;
-    const double hosts = difference.cast<double>().rowwise().sum().square().sum() +
-                         difference.cast<double>().colwise().sum().square().sum();
-    const double pair_noise = delays_->pair_noise;
-    const double host_noise = delays_->host_noise;
-    return {std::sqrt(pairs * pair_noise * pair_noise + hosts * host_noise * host_noise),
-            static_cast<double>((difference * delays_->taken_off).sum()),
-            static_cast<double>((difference * delays_->doubtful).sum())};
 }
 
 }  // namespace fabricmap::placement

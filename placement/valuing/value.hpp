@@ -36,6 +36,9 @@ struct Value {
     /// busiest cable, when messages use up the first dimension first; else those of the busiest host.
     double crossing_bytes = 0;
     std::string crossing_where;  ///< "a leaf", "a cable", "a host"
+    double leaving_bytes = 0;    ///< from host to host, through adapters
+    /// For how long those keep the other ranks of their hosts from the adapters, the sum over ranks.
+    double adapter_s = 0;
     std::vector<LevelBytes> levels;
 
     [[nodiscard]] double of(Goal goal) const noexcept;
@@ -51,20 +54,19 @@ class Valuer {
 
     [[nodiscard]] Value value(const PerRank<HostIndex>& host_of) const;
 
-    /// How far the logarithm of the ratio of two mappings' delays may be off.
-    struct Doubt {
-        double noise = 0;     ///< standard deviation, from the noise of what was measured
-        double shift = 0;     ///< what it would be moved by if nothing had been taken for noise
-        double doubtful = 0;  ///< what of it is only there if what was kept of noisy pairs is no noise
-    };
-    [[nodiscard]] Doubt doubt_of(const PerRank<HostIndex>& after, const PerRank<HostIndex>& before) const;
+    /// Of one message between two hosts.
+    [[nodiscard]] double delay_of(const Flow& flow, HostIndex from, HostIndex to) const {
+        return delay_of(flow, from, to, planes_);
+    }
+    [[nodiscard]] const Pattern& pattern() const noexcept { return *pattern_; }
+    [[nodiscard]] const HostDelays& delays() const noexcept { return *delays_; }
 
   private:
     [[nodiscard]] double delay_of(const Flow& flow, HostIndex from, HostIndex to,
                                   const std::vector<HostMatrix>& planes) const;
     void add_crossing(Value& value, const ByteMatrix& bytes) const;
     void add_levels(Value& value, const ByteMatrix& bytes) const;
-    [[nodiscard]] HostMatrix shares_of(const PerRank<HostIndex>& host_of) const;
+    void add_adapters(Value& value, const ByteMatrix& bytes, const PerRank<HostIndex>& host_of) const;
 
     const Pattern* pattern_;
     const HostDelays* delays_;

@@ -134,6 +134,55 @@ TEST(KnownOptimum, OfLongMessagesIsWhatCrossesLeast) {
     EXPECT_NEAR(of_long.value.crossing_bytes, 10 * 65536.0 / 8, 1);
 }
 
+/// Of 8x8x8 hosts 64: a block of 4x4x4 by hand.
+TEST(KnownOptimum, OfFewerRanksThanATorusHasHostsIsABlockOfIt) {
+    HostDelays delays = delays_in("torus,size=8x8x8;noise,1%;sweep,lengths=0,1K");
+    PerRank<HostIndex> block;
+    for (int rank = 0; rank < 64; ++rank)
+        block.push_back(delays.hosts_by_name().at(
+            fmt::format("node{:03}", rank / 16 + 8 * (rank / 4 % 4) + 64 * (rank % 4))));
+    Progress progress(false);
+    Placement placement =
+        place(std::move(delays), standard_pattern("stencil:4x4x4,periodic,length=1K", 64), {}, progress);
+    add_valued(placement, "block", block);
+    const Value& by_hand = placement.others.back().value;
+    EXPECT_EQ(placement.used_hosts.size(), 64U);
+    EXPECT_LE(placement.value.delay_s, 1.001 * by_hand.delay_s);
+    EXPECT_LE(placement.value.crossing_bytes, by_hand.crossing_bytes);
+}
+
+/// By slot on a tree each plane of the stencil is on two leaves of their own: no placement has much less
+/// delay, and many of as little have twice the bytes between leaves.
+TEST(KnownOptimum, OfManyWithAsLittleDelayCrossesLeast) {
+    for (int seed = 1; seed <= 2; ++seed) {
+        HostDelays delays = delays_in(
+            fmt::format("fat-tree,hosts=64,leaf=8;noise,3%;sweep,lengths=0,8,1K,64K,seed={}", seed));
+        Progress progress(false);
+        const Placement placement =
+            place(std::move(delays), standard_pattern("stencil:4x4x4,periodic,length=1K", 64), {}, progress);
+        EXPECT_LE(placement.value.crossing_bytes, 1.001 * placement.value_before.crossing_bytes) << seed;
+    }
+}
+
+/// Within a host 64 KiB take longer than between two of a leaf, as single messages show; four ranks share an
+/// adapter, which no single message shows.
+TEST(KnownOptimum, OfAChainKeepsItsBytesWithinHosts) {
+    HostDelays delays =
+        delays_in("fat-tree,hosts=16,leaf=4,ranks-per-host=4;noise,3%;sweep,lengths=0,1K,64K");
+    ASSERT_GT(delays.class_delay(2, HostIndex{0}, HostIndex{0}),
+              delays.class_delay(2, HostIndex{0}, HostIndex{1}));
+    for (const std::optional<Goal> goal : {std::optional<Goal>{}, std::optional(Goal::delay),
+                                           std::optional(Goal::slowest), std::optional(Goal::crossing)}) {
+        PlaceRequest request;
+        request.goal = goal;
+        Progress progress(false);
+        const Placement placement =
+            place(delays, standard_pattern("stencil:64,length=64K", 64), request, progress);
+        EXPECT_FALSE(placement.is_gain);
+        EXPECT_LE(placement.value.leaving_bytes, placement.value_before.leaving_bytes);
+    }
+}
+
 /// Nothing crosses on one host, and no placement makes that less.
 TEST(KnownOptimum, OfOneHostIsNoGain) {
     const Placement placement =

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <utility>
-
 namespace fabricmap::placement {
 namespace {
 
@@ -62,14 +60,20 @@ TEST(Value, CountsTheBusiestHostWhereNothingElseIsKnown) {
     EXPECT_DOUBLE_EQ(value.levels.front().bytes, 20);
 }
 
-TEST(Value, HasNoNoiseWhereNothingIsMoved) {
-    const HostDelays delays = delays_in("fat-tree,hosts=16,leaf=4;noise,5%;sweep,lengths=0,1K");
-    const Pattern pattern = standard_pattern("ring:16", {});
+/// Two ranks a host: of two messages that leave, each waits for the other's bytes.
+TEST(Value, CountsForHowLongRanksOfAHostWaitForItsAdapter) {
+    const HostDelays delays =
+        delays_in("host,hosts=4,ranks-per-host=2;bandwidth,link=1GB;sweep,lengths=0,1000,1000000");
+    Pattern pattern;
+    pattern.ranks = 4;
+    pattern.flows = {{RankIndex{0}, RankIndex{2}, 1'000'000, 1}, {RankIndex{1}, RankIndex{3}, 1'000'000, 1}};
     const Valuer valuer(pattern, delays);
-    EXPECT_EQ(valuer.doubt_of(in_order(16), in_order(16)).noise, 0);
-    PerRank<HostIndex> turned = in_order(16);
-    std::swap(turned[RankIndex{0}], turned[RankIndex{9}]);
-    EXPECT_GT(valuer.doubt_of(turned, in_order(16)).noise, 0);
+    const Value apart = valuer.value({HostIndex{0}, HostIndex{0}, HostIndex{1}, HostIndex{1}});
+    EXPECT_DOUBLE_EQ(apart.leaving_bytes, 2e6);
+    EXPECT_NEAR(apart.adapter_s, 2 * 1e-3, 1e-6);
+    const Value together = valuer.value({HostIndex{0}, HostIndex{1}, HostIndex{0}, HostIndex{1}});
+    EXPECT_EQ(together.leaving_bytes, 0);
+    EXPECT_EQ(together.adapter_s, 0);
 }
 
 }  // namespace
