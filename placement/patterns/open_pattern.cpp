@@ -17,7 +17,11 @@ namespace {
 constexpr std::array message_sources{
     MessageSource{"Open MPI's monitoring files", is_monitoring, read_monitoring},
     MessageSource{"PREFIX_traffic.nc of network_trace", is_traffic, read_traffic},
+    MessageSource{"IPM's XML", is_ipm, read_ipm},
+    MessageSource{"Matrix Market", is_matrix_market, read_matrix_market},
     MessageSource{"CSV with sender,receiver,messages,bytes", is_message_csv, read_message_csv},
+    MessageSource{"square matrices of bytes, as TreeMatch and QAPLIB have them", is_byte_matrix,
+                  read_byte_matrix},
 };
 
 /// Empty where there is no such file.
@@ -30,6 +34,17 @@ std::string beginning_of(const std::filesystem::path& path) {
     file.read(beginning.data(), static_cast<std::streamsize>(enough));
     beginning.resize(static_cast<std::size_t>(file.gcount()));
     return without_labels(beginning);
+}
+
+/// Profiles that sum over partners.
+void refuse_profile(const std::filesystem::path& path, const std::string& beginning) {
+    const auto has = [&](std::string_view part) { return beginning.find(part) != std::string::npos; };
+    const std::string tool = has("mpiP") ? "reports of mpiP" : has("anchor.xml") ? "profiles of Score-P" : "";
+    if (tool.empty()) return;
+    throw FileError(fmt::format(
+        "{}: {} do not say who sends to whom; take network_trace traffic, Open MPI's monitoring (--mca "
+        "pml_monitoring_enable 1), or a matrix of bytes that another tool has made of a trace",
+        path.string(), tool));
 }
 
 }  // namespace
@@ -51,12 +66,7 @@ Pattern open_messages(const std::filesystem::path& path) {
         throw FileError(
             fmt::format("{}: there is no such file, and no {}.0.prof", path.string(), path.string()));
     }
-    if (beginning.find("@ mpiP") != std::string::npos || beginning.find("mpiP") != std::string::npos) {
-        throw FileError(
-            fmt::format("{}: reports of mpiP do not say who sends to whom; take Open MPI's monitoring (--mca "
-                        "pml_monitoring_enable 1)",
-                        path.string()));
-    }
+    refuse_profile(path, beginning);
     std::string forms;
     for (const MessageSource& source : message_sources)
         forms += fmt::format("{}{}", forms.empty() ? "" : "; ", source.name);

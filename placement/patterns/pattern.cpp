@@ -50,6 +50,19 @@ void tidy(Pattern& pattern) {
     flows.resize(kept);
 }
 
+void cut_into_messages(Pattern& pattern, double length_bytes) {
+    if (!pattern.lengths_are_unknown) return;
+    for (Flow& flow : pattern.flows) {
+        const double bytes = flow.messages * flow.length_bytes;
+        flow.messages = std::max(1.0, bytes / length_bytes);
+        flow.length_bytes = bytes / flow.messages;
+    }
+    pattern.lengths_are_unknown = false;
+    pattern.notes.push_back(
+        fmt::format("{} has bytes and no messages: they count as messages of {} bytes at most (--length).",
+                    pattern.name, length_bytes));
+}
+
 void require_possible_ranks(std::int64_t ranks, const std::string& name) {
     if (ranks >= 2 && ranks <= max_ranks) return;
     throw UsageError(

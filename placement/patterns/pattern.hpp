@@ -27,7 +27,8 @@ struct Pattern {
     /// The grid that the ranks form, as MPI_Cart_create numbers them (the last dimension fastest); empty
     /// where that is not known.
     std::vector<int> grid;
-    std::vector<std::string> notes;  ///< what a reader of the result must know; whole sentences
+    std::vector<std::string> notes;    ///< what a reader of the result must know; whole sentences
+    bool lengths_are_unknown = false;  ///< each flow is one message of all bytes: see cut_into_messages
 
     [[nodiscard]] double messages() const noexcept;
     [[nodiscard]] double bytes() const noexcept;
@@ -36,6 +37,10 @@ struct Pattern {
 /// Sorts the flows, joins those of one pair and length, drops those of a rank with itself and without
 /// messages.
 void tidy(Pattern& pattern);
+
+/// Makes messages of so many bytes, and a last shorter one, of flows whose lengths are unknown; leaves
+/// others.
+void cut_into_messages(Pattern& pattern, double length_bytes);
 
 /// Throws UsageError where a pattern of `ranks` would be too large for a program to hold.
 void require_possible_ranks(std::int64_t ranks, const std::string& name);

@@ -23,6 +23,17 @@ struct MessageSource {
 [[nodiscard]] bool is_traffic(const std::filesystem::path& path, const std::string& beginning);
 [[nodiscard]] Pattern read_traffic(const std::filesystem::path& path);
 
+[[nodiscard]] bool is_ipm(const std::filesystem::path& path, const std::string& beginning);
+[[nodiscard]] Pattern read_ipm(const std::filesystem::path& path);
+
+[[nodiscard]] bool is_matrix_market(const std::filesystem::path& path, const std::string& beginning);
+[[nodiscard]] Pattern read_matrix_market(const std::filesystem::path& path);
+
+/// Square, of bytes: blanks, commas, semicolons or tabs between its numbers, with or without names of ranks
+/// along its edges; also two of them after their size, as in QAPLIB.
+[[nodiscard]] bool is_byte_matrix(const std::filesystem::path& path, const std::string& beginning);
+[[nodiscard]] Pattern read_byte_matrix(const std::filesystem::path& path);
+
 [[nodiscard]] bool is_message_csv(const std::filesystem::path& path, const std::string& beginning);
 [[nodiscard]] Pattern read_message_csv(const std::filesystem::path& path);
 

@@ -140,6 +140,13 @@ void fit_ranks(Pattern& pattern, const Options& options) {
                     *options.ranks, pattern.name, pattern.ranks));
 }
 
+/// Where a file has bytes alone: no longer than was measured, if there is a choice.
+double length_of_messages(const Options& options, const HostDelays& delays) {
+    constexpr std::int64_t usual = std::int64_t{64} << 10;
+    return static_cast<double>(
+        options.length.value_or(std::clamp<std::int64_t>(delays.lengths.back(), 1, usual)));
+}
+
 PerRank<HostIndex> hosts_in(const ReadPlacement& read, const Placement& placement,
                             const diagnosis::NodeNames& names, const fs::path& path) {
     const std::map<std::string, HostIndex> by_name = placement.delays.hosts_by_name();
@@ -215,6 +222,7 @@ ExitCode carry_out(const Options& given) {
     request.plan = {options.effort, options.seed, true};
     if (!pattern) pattern = pattern_of(options.pattern, {}, ranks_wanted(options, delays, request.avoided));
     fit_ranks(*pattern, options);
+    cut_into_messages(*pattern, length_of_messages(options, delays));
     Placement placement = place(std::move(delays), std::move(*pattern), request, progress);
     progress.end();
     if (options.valued) {

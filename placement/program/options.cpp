@@ -2,6 +2,7 @@
 #include "placement/program/options.hpp"
 
 #include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
@@ -49,9 +50,14 @@ using Row = OptionRow<Options>;
 constexpr std::array rows{
     Row{"--pattern", "SPEC", "What the application sends: see below", keep_word<&Options::pattern>},
     Row{"--messages", "FILE",
-        "The same, measured: Open MPI's monitoring files, PREFIX_traffic.nc, or CSV with "
-        "sender,receiver,messages,bytes",
+        "The same, measured: Open MPI's monitoring files, PREFIX_traffic.nc, CSV with "
+        "sender,receiver,messages,bytes, IPM's XML, or a square matrix of bytes",
         keep_word<&Options::messages>},
+    Row{"--length", "SIZE [64K]", "Of messages of a file that has bytes alone",
+        [](const std::string& word, Options& to) {
+            to.length = parse_size(word, "--length");
+            if (*to.length < 1) throw UsageError("--length: give 1 or more");
+        }},
     Row{"--ranks", "COUNT [the slots]",
         "Ranks of a pattern that names no size; fewer than slots take whole hosts",
         [](const std::string& word, Options& to) {

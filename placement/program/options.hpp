@@ -17,6 +17,7 @@ struct Options {
     std::vector<std::string> runs;
     std::string pattern;             ///< a spec; empty where messages are given
     std::filesystem::path messages;  ///< a file or prefix; empty where a pattern is given
+    std::optional<std::int64_t> length;  ///< of messages of which a file knows bytes alone
     std::optional<int> ranks;
     std::optional<std::string> hosts;
     std::optional<std::filesystem::path> names;  ///< of nodes and what their hosts call themselves

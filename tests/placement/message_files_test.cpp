@@ -184,6 +184,114 @@ TEST_F(MessageFiles, AsCsvNameTheLineThatIsWrong) {
     expect_refused(write("none.csv", head + "0,1,0,8\n"), "in 0 messages");
 }
 
+/// One matrix of four ranks in every form of it.
+TEST_F(MessageFiles, AsSquareMatricesAreReadInEachForm) {
+    const std::string matrix_market =
+        "%%MatrixMarket matrix coordinate real general\n% bytes\n4 4 5\n1 2 4000\n2 1 10\n2 3 1.5e3\n4 1 "
+        "7\n3 3 9\n";
+    const std::vector<std::pair<std::string, std::string>> files{
+        {"blanks.mat", "0 4000 0 0\n10 0 1500 0\n0 0 9 0\n7 0 0 0\n"},
+        {"tabs.txt", "0\t4000\t0\t0\n10\t0\t1500\t0\n0\t0\t9\t0\n7\t0\t0\t0\n"},
+        {"commas.csv", "0,4000,0,0\n10,0,1500,0\n0,0,0,0\n7,0,0,0\n"},
+        {"semicolons.csv", "0;4000,0;0;0\r\n10;0;1500;0\r\n0;0;0;0\r\n7;0;0;0\r\n"},
+        {"names.csv",
+         ";rank 0;rank 1;rank 2;rank 3\nrank 0;0;4000;;\nrank 1;10;0;1500;\nrank 2;;;9;\nrank 3;7;;;0\n"},
+        {"numbers.txt", "rank 0 1 2 3\n0 0 4000 0 0\n1 10 0 1500 0\n2 0 0 9 0\n3 7 0 0 0\n"},
+        {"size.dat", "4\n0 4000 0 0\n10 0 1500 0\n0 0 9 0\n7 0 0 0\n"},
+        {"sparse.mtx", matrix_market},
+        {"dense.mtx",
+         "%%MatrixMarket matrix array integer general\n4 "
+         "4\n0\n10\n0\n7\n4000\n0\n0\n0\n0\n1500\n9\n0\n0\n0\n0\n0\n"},
+        {"list.csv", "bytes;to;from\n4000;1;0\n10;0;1\n1500;2;1\n7;0;3\n"}};
+    for (const auto& [name, text] : files) {
+        SCOPED_TRACE(name);
+        Pattern pattern = open_messages(write(name, text));
+        EXPECT_EQ(pattern.ranks, 4);
+        EXPECT_TRUE(pattern.lengths_are_unknown);
+        EXPECT_EQ(pattern.flows.size(), 4U);
+        expect_sum(pattern, 0, 1, {1, 4000});
+        expect_sum(pattern, 1, 0, {1, 10});
+        expect_sum(pattern, 1, 2, {1, 1500});
+        expect_sum(pattern, 3, 0, {1, 7});
+        cut_into_messages(pattern, 1000);
+        expect_sum(pattern, 0, 1, {4, 4000});
+        expect_sum(pattern, 1, 2, {1.5, 1500});
+        expect_sum(pattern, 3, 0, {1, 7});
+    }
+}
+
+TEST_F(MessageFiles, AsSymmetricMatrixMarketAreSentBothWays) {
+    const Pattern pattern = open_messages(
+        write("a.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 8\n3 1 5\n"));
+    EXPECT_EQ(pattern.flows.size(), 4U);
+    expect_sum(pattern, 0, 1, {1, 8});
+    expect_sum(pattern, 2, 0, {1, 5});
+}
+
+TEST_F(MessageFiles, AsCsvAreReadInAnyOrderOfTheColumns) {
+    for (const char* const text : {"bytes,messages,receiver,sender\n4000,4,1,0\n",
+                                   "\"Dst\";\"Src\";\"Time\";\"Bytes\";\"Count\"\n1;0;0,5;4000;4\n",
+                                   "from\tto\tmsgs\tvolume\n0\t1\t4\t4000\n"}) {
+        const Pattern pattern = open_messages(write("a.csv", text));
+        EXPECT_FALSE(pattern.lengths_are_unknown);
+        expect_sum(pattern, 0, 1, {4, 4000});
+    }
+}
+
+/// As its form says: the size, distances of a grid of 2x2, flows; and the two exchanged.
+TEST_F(MessageFiles, OfQaplibHaveTheFlowsAsBytes) {
+    const std::string distances = "0 1 1 2\n1 0 2 1\n1 2 0 1\n2 1 1 0\n";
+    const std::string flows = "0 5 0 0\n5 0 0 3\n0 0 0 0\n0 3 0 0\n";
+    for (const std::string& text : {distances + "\n" + flows, flows + "\n" + distances}) {
+        const Pattern pattern = open_messages(write("nug4.dat", " 4\n\n" + text));
+        EXPECT_EQ(pattern.flows.size(), 4U);
+        expect_sum(pattern, 0, 1, {1, 5});
+        expect_sum(pattern, 3, 1, {1, 3});
+        ASSERT_EQ(pattern.notes.size(), 1U);
+    }
+}
+
+/// What IPM 2 prints for each task: calls that receive are there, too, and count nothing again.
+TEST_F(MessageFiles, OfIpmHaveWhatItsTasksHaveSent) {
+    std::string text = "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<ipm_job_profile>\n";
+    for (int rank = 0; rank < 3; ++rank) {
+        const int next = (rank + 1) % 3;
+        text += fmt::format(
+            "<task ipm_version=\"2.0.6\" cookie=\"1\" mpi_rank=\"{}\" mpi_size=\"3\" >\n<hash nlog=\"3\" "
+            "nkey=\"3\" >\n"
+            "<hent key=\"0\" call=\"MPI_Isend\" bytes=\"1000\" orank=\"{}\" region=\"1\" callsite=\"0\" "
+            "count=\"6\" "
+            "tid=\"0\" >1.0e-05 1.0e-06 2.0e-06</hent>\n"
+            "<hent key=\"0\" call=\"MPI_Irecv\" bytes=\"1000\" orank=\"{}\" region=\"1\" callsite=\"0\" "
+            "count=\"6\" "
+            "tid=\"0\" >1.0e-05 1.0e-06 2.0e-06</hent>\n"
+            "<hent key=\"0\" call=\"MPI_Allreduce\" bytes=\"8\" orank=\"0\" region=\"1\" callsite=\"0\" "
+            "count=\"9\" "
+            "tid=\"0\" >1.0e-05 1.0e-06 2.0e-06</hent>\n</hash>\n</task>\n",
+            rank, next, (rank + 2) % 3);
+    }
+    const Pattern pattern = open_messages(write("profile.xml", text + "</ipm_job_profile>\n"));
+    EXPECT_EQ(pattern.ranks, 3);
+    EXPECT_EQ(pattern.flows.size(), 3U);
+    expect_sum(pattern, 2, 0, {6, 6000});
+    expect_refused(write("cut.xml", text.substr(0, text.rfind("<task"))), "it has 2 of 3 tasks");
+}
+
+TEST_F(MessageFiles, AsMatricesNameTheLineThatIsWrong) {
+    expect_refused(write("short.mat", "0 1 2\n1 0\n2 1 0\n"),
+                   "short.mat:2: it has 2 fields, and the matrix has 3 rows");
+    expect_refused(write("minus.mat", "0 1\n-1 0\n"), "minus.mat:2: '-1'");
+    expect_refused(write("size.dat", "3\n0 1 1\n1 0 1\n"), "size.dat:3: it has 6 numbers behind its size");
+    expect_refused(write("end.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 5\n"),
+                   "end.mtx:3: it ends before all its entries");
+    expect_refused(write("wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 2 5\n"),
+                   "square");
+    expect_refused(write("range.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 5\n"),
+                   "rows and columns are 1 to 2");
+    expect_refused(write("profile.cubex", "anchor.xml\n"),
+                   "profiles of Score-P do not say who sends to whom");
+}
+
 TEST_F(MessageFiles, OfOtherKindsAreRefusedWithWhatIsKnown) {
     expect_refused(write("words.txt", "hello\n"), "unrecognised format; supported");
     expect_refused(write("mpip.txt", "@ mpiP\n@ Command : ./a\n"), "mpiP");
