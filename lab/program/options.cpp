@@ -42,7 +42,7 @@ constexpr std::array run_rows{
     Row{"--quiet", nullptr, "No progress and no summary", nullptr, &LabOptions::quiet},
 };
 
-/// Words that network_replay takes are passed on to it as they are.
+/// Words that network_place --try takes are passed on to it as they are.
 void pass_on(LabOptions& to, const std::string& option, const std::string& word) {
     to.replay_options.insert(to.replay_options.end(), {option, word});
 }
@@ -55,6 +55,9 @@ constexpr std::array replay_rows{
         [](const std::string& word, LabOptions& to) { pass_on(to, "--pattern", word); }},
     Row{"--messages", "FILE", "The same from a file, as network_place --messages",
         [](const std::string& word, LabOptions& to) { pass_on(to, "--messages", word); }},
+    Row{"--value", "FILE",
+        "A placement to try in turns with the ranks as started, as network_place --try --value",
+        [](const std::string& word, LabOptions& to) { pass_on(to, "--value", word); }},
     Row{"--steps", "COUNT [20]", "How many times; the median counts",
         [](const std::string& word, LabOptions& to) { pass_on(to, "--steps", word); }},
     Row{"--quiet", nullptr, "Only the RESULT line", nullptr, &LabOptions::quiet},

@@ -16,7 +16,7 @@ struct LabOptions {
     std::filesystem::path prefix;
     std::vector<std::string> tester_options;  ///< what follows "--", without -f and --quiet
     std::filesystem::path placement;          ///< of replay: a host for each rank; empty: host after host
-    std::vector<std::string> replay_options;  ///< of network_replay
+    std::vector<std::string> replay_options;  ///< of network_place --try
     bool quiet = false;
     std::string answer;  ///< the text that --help or --version asks for
 };

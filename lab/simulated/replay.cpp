@@ -70,7 +70,7 @@ std::vector<std::string> placed_hosts(const Fabric& fabric, const std::filesyste
 }
 
 ExitCode replay_simulated(const ReplayOrder& order) {
-    const std::filesystem::path program = installed_helper("network_replay_simulated");
+    const std::filesystem::path program = installed_helper("placement_trial_simulated");
     std::error_code missing;
     if (!std::filesystem::exists(program, missing))
         throw RunError(fmt::format("{} is not there: build or install it", program.string()));

@@ -15,7 +15,7 @@ struct ReplayOrder {
     Scenario scenario;
     std::string source;               ///< the scenario, as find_scenario takes it from any folder
     std::filesystem::path placement;  ///< a host for each rank; empty: as the scenario fills hosts
-    std::vector<std::string> words;   ///< of network_replay
+    std::vector<std::string> words;   ///< of network_place --try
 };
 
 /// The hosts of a placement as the simulator calls them, one a line. Throws FileError with the line: a host
@@ -23,7 +23,7 @@ struct ReplayOrder {
 [[nodiscard]] std::vector<std::string> placed_hosts(const Fabric& fabric,
                                                     const std::filesystem::path& placement);
 
-/// Runs network_replay in the simulator; it prints. Throws Error.
+/// Runs network_place --try in the simulator; it prints. Throws Error.
 [[nodiscard]] ExitCode replay_simulated(const ReplayOrder& order);
 
 }  // namespace fabricmap::lab

@@ -6,6 +6,7 @@
 #include "placement/machine/delays.hpp"
 #include "placement/machine/slots.hpp"
 #include "placement/patterns/pattern.hpp"
+#include "placement/patterns/read_layout.hpp"
 #include "placement/search/search.hpp"
 #include "placement/valuing/value.hpp"
 
@@ -21,11 +22,6 @@ struct AvoidedHost {
     std::string host;
     std::string reason;  ///< "--avoid", or a finding: "node17 receives 3 times slower from 16K on"
 };
-
-/// Of a slot among those that by slot fills, in its order.
-enum SlotIndex : std::int32_t {};
-template <typename Value>
-using PerSlot = Indexed<SlotIndex, Value>;
 
 /// Where each rank sits.
 struct Assignment {

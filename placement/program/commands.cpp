@@ -12,9 +12,9 @@
 #include "diagnosis/topology/node_names.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "placement/layouts/layout.hpp"
-#include "placement/layouts/read_layout.hpp"
 #include "placement/machine/faulty_hosts.hpp"
 #include "placement/patterns/open_pattern.hpp"
+#include "placement/patterns/read_layout.hpp"
 #include "placement/placing/place.hpp"
 #include "placement/reports/reports.hpp"
 

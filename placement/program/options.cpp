@@ -83,6 +83,12 @@ constexpr std::array rows{
     Row{"--judge", "RUN", "Value the result by another run, too", keep_word<&Options::judging_run>},
     Row{"--value", "FILE", "Value a placement of your own beside it, in any of the layouts",
         keep_word<&Options::valued>},
+    Row{"--try", nullptr,
+        "Of a job, under mpirun and without RUN: time the messages as the job was started and, with --value, "
+        "as that file places them",
+        nullptr, &Options::tries},
+    Row{"--steps", "COUNT [20]", "Of --try: how many times; the median counts",
+        [](const std::string&, Options&) { throw UsageError("--steps: it belongs to --try"); }},
     Row{"--effort", "EFFORT [normal]", "How much is tried: quick, normal or thorough",
         [](const std::string& word, Options& to) {
             to.effort = read_choice(word, "--effort", effort_words);
@@ -122,7 +128,8 @@ Options parse_options(const std::vector<std::string>& words) {
         "the gain, and writes the file that the launcher takes.\n"
         "  network_place results/racks --pattern stencil:8x8x4,length=64K -o placed --to seq,slurm\n"
         "  network_place results/racks --messages monitoring/app --avoid-faulty -o placed\n"
-        "  network_place results/racks --pattern ring --ranks 16 --judge results/yesterday",
+        "  network_place results/racks --pattern ring --ranks 16 --judge results/yesterday\n"
+        "  mpirun -np 64 network_place --try --pattern stencil:8x8,length=64K --value placed.seq",
         "network_place");
     app.add_option("RUN", options.runs,
                    "Runs of one machine, as network_diagnose takes them; delays are those of the first with "

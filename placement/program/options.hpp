@@ -15,8 +15,8 @@ namespace fabricmap::placement {
 /// What the user of network_place asked for.
 struct Options {
     std::vector<std::string> runs;
-    std::string pattern;             ///< a spec; empty where messages are given
-    std::filesystem::path messages;  ///< a file or prefix; empty where a pattern is given
+    std::string pattern;                 ///< a spec; empty where messages are given
+    std::filesystem::path messages;      ///< a file or prefix; empty where a pattern is given
     std::optional<std::int64_t> length;  ///< of messages of which a file knows bytes alone
     std::optional<int> ranks;
     std::optional<std::string> hosts;
@@ -27,6 +27,7 @@ struct Options {
     std::optional<Goal> goal;  ///< nothing: by the length of the messages
     std::optional<std::string> judging_run;
     std::optional<std::filesystem::path> valued;  ///< a placement of the user's own
+    bool tries = false;                           ///< for --help alone: see trial.hpp
     Effort effort = Effort::normal;
     std::uint64_t seed = 1;
     std::filesystem::path prefix;      ///< of the files; empty: none is written

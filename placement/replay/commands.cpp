@@ -4,41 +4,108 @@
 #include "base/units.hpp"
 #include "command_line/program.hpp"
 #include "placement/patterns/open_pattern.hpp"
+#include "placement/replay/arrangement.hpp"
 #include "placement/replay/options.hpp"
 #include "placement/replay/step.hpp"
 #include "placement/replay/timed_steps.hpp"
+#include "statistics/order_statistics.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace fabricmap::placement {
 namespace {
 
-std::string replay_report(const Pattern& pattern, std::vector<double> times,
-                          const std::vector<std::string>& hosts, bool quiet) {
-    const double least = *std::min_element(times.begin(), times.end());
-    const double most = *std::max_element(times.begin(), times.end());
-    const std::size_t steps = times.size();
-    const double median = median_of(times);
-    std::string text;
-    if (!quiet) {
-        text += fmt::format("A step of {} takes {} (median of {}; {} to {}).\n", pattern.name,
-                            format_delay(median), steps, format_delay(least), format_delay(most));
-        for (std::size_t rank = 0; rank < hosts.size(); ++rank)
-            text += fmt::format("rank {} {}\n", rank, hosts[rank]);
-    }
-    return text + fmt::format("RESULT: step_s={:.6g} min_s={:.6g} max_s={:.6g} steps={} ranks={}\n", median,
-                              least, most, steps, hosts.size());
+struct StepTimes {
+    double median = 0;
+    double least = 0;
+    double most = 0;
+};
+
+StepTimes summary_of(std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return {median_of(times), times.front(), times.back()};
 }
 
+/// The median of what each step takes of the one before it as started, with its 95 % interval.
+struct MeasuredRatio {
+    double median = 0;
+    double low = 0;
+    double high = 0;
+};
+
+MeasuredRatio ratio_of(const std::vector<double>& after, const std::vector<double>& before) {
+    std::vector<double> ratios;
+    for (std::size_t step = 0; step < after.size(); ++step) ratios.push_back(after[step] / before[step]);
+    std::sort(ratios.begin(), ratios.end());
+    const MedianInterval interval = median_interval(ratios.size());
+    const double low = ratios[interval.low];
+    const double high = ratios[interval.high];
+    return {median_of(ratios), low, high};
+}
+
+std::string hosts_text(const Arrangement& process_of, const std::vector<std::string>& hosts) {
+    std::string text;
+    for (const RankIndex rank : process_of.indices())
+        text += fmt::format("rank {} {}\n", +rank, hosts[static_cast<std::size_t>(process_of[rank])]);
+    return text;
+}
+
+std::string time_text(const StepTimes& times) {
+    return fmt::format("{} ({} to {})", format_delay(times.median), format_delay(times.least),
+                       format_delay(times.most));
+}
+
+std::string result_text(const StepTimes& times, std::size_t steps, int ranks) {
+    return fmt::format("RESULT: step_s={:.6g} min_s={:.6g} max_s={:.6g} steps={} ranks={}", times.median,
+                       times.least, times.most, steps, ranks);
+}
+
+/// As started alone.
+std::string replay_report(const Pattern& pattern, const std::vector<double>& times,
+                          const std::string& hosts) {
+    const StepTimes all = summary_of(times);
+    std::string text;
+    if (!hosts.empty()) {
+        text = fmt::format("A step of {} takes {}, the median of {}.\n{}", pattern.name, time_text(all),
+                           times.size(), hosts);
+    }
+    return text + result_text(all, times.size(), pattern.ranks) + "\n";
+}
+
+std::string trial_report(const Pattern& pattern, const std::vector<std::vector<double>>& times,
+                         const std::string& file, const std::string& hosts) {
+    const StepTimes before = summary_of(times.front());
+    const StepTimes after = summary_of(times.back());
+    const MeasuredRatio ratio = ratio_of(times.back(), times.front());
+    std::string text;
+    if (!hosts.empty()) {
+        text = fmt::format(
+            "A step of {} takes {:.3f} of its time as {} places it (95 % interval {:.3f} to {:.3f}, of {} "
+            "pairs of "
+            "steps).\n  as started {}\n  as placed  {}\n{}",
+            pattern.name, ratio.median, file, ratio.low, ratio.high, times.front().size(), time_text(before),
+            time_text(after), hosts);
+    }
+    return text + fmt::format("{} after_s={:.6g} ratio={:.4f} low={:.4f} high={:.4f}\n",
+                              result_text(before, times.front().size(), pattern.ranks), after.median,
+                              ratio.median, ratio.low, ratio.high);
+}
+
+/// A job may have more processes than the pattern ranks: those send nothing.
 Pattern pattern_for(const ReplayOptions& options, const Session& session) {
     Pattern pattern;
     on_every_rank([&] {
         pattern = pattern_of(options.pattern, options.messages, session.size());
+        cut_into_messages(pattern, static_cast<double>(options.length));
         require_lengths_of_mpi(pattern);
-        if (pattern.ranks == session.size()) return;
+        const bool fits =
+            options.valued.empty() ? pattern.ranks == session.size() : pattern.ranks <= session.size();
+        if (fits) return;
         throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them",
                                      pattern.name, pattern.ranks, session.size(), pattern.ranks));
     });
@@ -55,9 +122,26 @@ ExitCode replay(const Session& session, Watchdog&, const std::vector<std::string
         return ExitCode::success;
     }
     const Pattern pattern = pattern_for(options, session);
+    // Rank 0 knows all hosts, the others may not.
     const std::vector<std::string> hosts = gather_texts(own_host());
-    const std::vector<double> times = times_of_steps(pattern, session.rank(), options.steps);
-    on_first_rank([&] { print_out(replay_report(pattern, times, hosts, options.quiet)); });
+    std::vector<Arrangement> arrangements{as_started(pattern.ranks)};
+    if (!options.valued.empty()) {
+        Arrangement placed = as_started(pattern.ranks);
+        on_first_rank(
+            [&] { placed = as_placed(read_layout(options.valued), hosts, pattern.ranks, options.valued); });
+        MPI_Bcast(placed.data(), pattern.ranks, MPI_INT, 0, MPI_COMM_WORLD);
+        arrangements.push_back(std::move(placed));
+    }
+    std::vector<Pattern> patterns;
+    for (const Arrangement& process_of : arrangements)
+        patterns.push_back(between_processes(pattern, process_of, session.size()));
+    const auto times = times_of_steps(patterns, session.rank(), options.steps);
+    on_first_rank([&] {
+        const std::string listed = options.quiet ? "" : hosts_text(arrangements.back(), hosts);
+        print_out(times.size() == 1
+                      ? replay_report(pattern, times.front(), listed)
+                      : trial_report(pattern, times, options.valued.filename().string(), listed));
+    });
     return ExitCode::success;
 }
 

@@ -9,5 +9,5 @@ int main(int argument_count, char** arguments) {
     const auto timeouts = [](const std::vector<std::string>&) {
         return Timeouts{.timeout = std::chrono::minutes(5)};
     };
-    return run_tester({"network_replay", timeouts, placement::replay}, argument_count, arguments);
+    return run_tester({"network_place", timeouts, placement::replay}, argument_count, arguments);
 }

@@ -42,24 +42,32 @@ CommonClock synchronised(const Clock& clock, MPI_Comm comm) {
 
 }  // namespace
 
-std::vector<double> times_of_steps(const Pattern& pattern, int rank, int steps) {
+std::vector<std::vector<double>> times_of_steps(const std::vector<Pattern>& patterns, int rank, int steps) {
     const Communicator comm(MPI_COMM_WORLD);
     const Clock clock(is_simulated());
     CommonClock common = synchronised(clock, comm.get());
-    Step step(pattern, rank);
+    std::vector<Step> step_of;
+    step_of.reserve(patterns.size());
     const WaitScope waiting("connecting");
-    step.run(comm.get());
+    for (const Pattern& pattern : patterns) {
+        step_of.emplace_back(pattern, rank);
+        step_of.back().run(comm.get());
+    }
     const Nanoseconds ahead = time_to_agree(common, clock, comm.get());
-    std::vector<double> times;
+    std::vector<std::vector<double>> times(patterns.size());
     for (int number = 0; number < steps; ++number) {
         const WaitScope sending("sending the pattern");
-        const Nanoseconds start = common.agree_on_deadline(ahead);
-        common.wait_until(start, PreciseWait::sleep_then_spin);
-        step.run(comm.get());
-        const Nanoseconds end = common.offset().common(clock.now());
-        times.push_back(static_cast<double>(end - start) / nanoseconds_per_second);
+        for (std::size_t turn = 0; turn < patterns.size(); ++turn) {
+            const std::size_t which = (turn + static_cast<std::size_t>(number)) % patterns.size();
+            const Nanoseconds start = common.agree_on_deadline(ahead);
+            common.wait_until(start, PreciseWait::sleep_then_spin);
+            step_of[which].run(comm.get());
+            const Nanoseconds end = common.offset().common(clock.now());
+            times[which].push_back(static_cast<double>(end - start) / nanoseconds_per_second);
+        }
     }
-    MPI_Allreduce(MPI_IN_PLACE, times.data(), steps, MPI_DOUBLE, MPI_MAX, comm.get());
+    for (std::vector<double>& of_pattern : times)
+        MPI_Allreduce(MPI_IN_PLACE, of_pattern.data(), steps, MPI_DOUBLE, MPI_MAX, comm.get());
     return times;
 }
 

@@ -55,13 +55,13 @@ class Launchers : public ::testing::Test {
 };
 
 TEST_F(Launchers, OfOpenMpiTakeSeq) {
-    expect_planned_hosts(
-        launch("seq", {std::string(PROGRAMS) + "/network_replay", "--pattern", "ring", "--steps", "1"}));
+    expect_planned_hosts(launch(
+        "seq", {std::string(PROGRAMS) + "/network_place", "--try", "--pattern", "ring", "--steps", "1"}));
 }
 
 TEST_F(Launchers, OfOpenMpiTakeRankfiles) {
-    expect_planned_hosts(
-        launch("rankfile", {std::string(PROGRAMS) + "/network_replay", "--pattern", "ring", "--steps", "1"}));
+    expect_planned_hosts(launch("rankfile", {std::string(PROGRAMS) + "/network_place", "--try", "--pattern",
+                                             "ring", "--steps", "1"}));
 }
 
 TEST_F(Launchers, OfSlurmTakeSlurm) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "placement/layouts/layout.hpp"
-#include "placement/layouts/read_layout.hpp"
+#include "placement/patterns/read_layout.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -88,8 +88,36 @@ TEST_F(Replay, PrintsTheHostOfEachRank) {
     EXPECT_THAT(outcome.out, HasSubstr("rank 0 node3\nrank 1 node1\nrank 2 node1\nrank 3 node0\n"));
 }
 
+/// Pairs in a rack as started, and each on both racks as placed: what crosses takes nine times as long.
+TEST_F(Replay, TriesAPlacementInTurnsWithTheRanksAsStarted) {
+    std::ofstream(folder_ / "placed") << "node0\nnode2\nnode1\nnode3\n";
+    std::vector<std::string> pairs{"replay",    "fat-tree,hosts=4,leaf=2;latency,level1=10us,level2=90us",
+                                   "--pattern", "groups:2x2",
+                                   "--steps",   "5",
+                                   "--value",   folder_ / "placed"};
+    const Outcome apart = run_program("network_lab", pairs);
+    EXPECT_NEAR(figure_of(apart, "ratio="), 9, 0.5);
+    EXPECT_LE(figure_of(apart, " low="), figure_of(apart, "ratio="));
+    EXPECT_GE(figure_of(apart, " high="), figure_of(apart, "ratio="));
+    EXPECT_THAT(apart.out, HasSubstr("rank 0 node0\nrank 1 node2\nrank 2 node1\nrank 3 node3\n"));
+    std::ofstream(folder_ / "permutation") << "0\n2\n1\n3\n";
+    pairs.back() = folder_ / "permutation";
+    EXPECT_NEAR(figure_of(run_program("network_lab", pairs), "ratio="), 9, 0.5);
+}
+
+/// Four processes, and two ranks: the others send nothing.
+TEST_F(Replay, TriesAPlacementOfFewerRanksThanTheJobHas) {
+    std::ofstream(folder_ / "placed") << "node0\nnode2\n";
+    const Outcome outcome =
+        run_program("network_lab", {"replay", "fat-tree,hosts=4,leaf=2;latency,level1=10us,level2=90us",
+                                    "--pattern", "ring:2", "--value", folder_ / "placed"});
+    EXPECT_NEAR(figure_of(outcome, "ratio="), 9, 0.5);
+}
+
 TEST_F(Replay, RefusesWhatDoesNotFitWithOneLine) {
     std::ofstream(folder_ / "placed") << "node3\nrack\n";
+    std::ofstream(folder_ / "crowded") << "node3\nnode3\nnode1\nnode0\n";
+    const std::string crowded = folder_ / "crowded";
     const std::string file = folder_ / "placed";
     for (const fabricmap::testing::Refused& wrong : std::vector<fabricmap::testing::Refused>{
              {{"replay", "host,hosts=4"}, 2, "give --pattern SPEC or --messages FILE"},
@@ -98,6 +126,12 @@ TEST_F(Replay, RefusesWhatDoesNotFitWithOneLine) {
               "ring:5: it has 5 ranks, and the job has 4"},
              {{"replay", "host,hosts=4", "--pattern", "ring", "--steps", "0"}, 2, "--steps 0"},
              {{"replay", "host,hosts=4", "--messages", "missing"}, 3, "missing"},
+             {{"replay", "host,hosts=4", "--pattern", "ring", "--value", crowded},
+              2,
+              "it has more ranks on node3 than the job, which has 1 there"},
+             {{"replay", "host,hosts=4", "--pattern", "ring:3", "--value", crowded},
+              2,
+              "it places 4 ranks, and the messages are of 3"},
              {{"replay", "host,hosts=4", "--pattern", "ring", "--placement", file},
               3,
               "placed:2: rack is not a host"}}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "placement/layouts/read_layout.hpp"
+#include "placement/patterns/read_layout.hpp"
 
 #include "base/errors.hpp"
 #include "base/plain_file.hpp"

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "placement/placing/place.hpp"
+#include "base/index.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace fabricmap::placement {
+
+/// Of a slot among those that by slot fills, in its order.
+enum SlotIndex : std::int32_t {};
+template <typename Value>
+using PerSlot = Indexed<SlotIndex, Value>;
 
 /// A placement as a file has it. One of the two is not empty.
 struct ReadPlacement {
