@@ -56,7 +56,7 @@ class IpmReader {
     [[nodiscard]] std::int64_t number(std::string_view element, std::string_view name) const {
         const auto value = read_number<std::int64_t>(attribute(element, name));
         if (value && *value >= 0) return *value;
-        throw FileError(fmt::format("{}:{}: {}='{}' is no number from 0 on", path_.string(), line_, name,
+        throw FileError(fmt::format("{}:{}: {}='{}' is not a number from 0 on", path_.string(), line_, name,
                                     attribute(element, name)));
     }
     void take_task(std::string_view element) {

@@ -47,7 +47,7 @@ ReplayOptions parse_replay_options(const std::vector<std::string>& words) {
     OptionTable table(rows, options);
     Command app(
         "Sends the messages of a pattern, all ranks at once, and prints the time of a step as the job was "
-        "started and,\nin turns with that, as a file places its ranks on the job's hosts.\n"
+        "started\nand, alternating with that, as a file places its ranks on the job's hosts.\n"
         "  mpirun -np 64 network_place --try --pattern stencil:8x8,length=64K\n"
         "  mpirun -np 64 network_place --try --messages app --value placed.seq",
         "network_place");

@@ -96,11 +96,11 @@ class Sensitivity {
         }
     }
 
-    void add_class(Eigen::Index k, HostIndex from, HostIndex to, double share) {
+    void add_class(Eigen::Index k, HostIndex from, HostIndex to, double fraction) {
         if (from == to) {
-            within_(k) += share;
+            within_(k) += fraction;
         } else {
-            of_classes_(k, delays_->class_of(from, to)) += share;
+            of_classes_(k, delays_->class_of(from, to)) += fraction;
         }
     }
 
