@@ -109,7 +109,8 @@ room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlo
     folder(placement/placing USES command_line diagnosis/topology placement/patterns placement/machine placement/problem
            placement/search placement/valuing)
     folder(placement/layouts USES diagnosis/topology placement/placing)
-    folder(placement/reports USES diagnosis/topology placement/starts placement/valuing placement/placing)
+    folder(placement/reports USES diagnosis/topology diagnosis/reports diagnosis/reports/page placement/starts
+           placement/valuing placement/placing)
     folder(placement/program USES netcdf_schema command_line diagnosis/topology diagnosis/model diagnosis/survey
            placement/patterns placement/machine placement/search placement/valuing placement/placing placement/layouts placement/reports)
 room(placement/replay USES statistics netcdf_schema command_line measuring placement)

@@ -7,8 +7,11 @@ namespace fabricmap::placement {
 namespace {
 
 std::string seq_command(const Placement& placement, const std::string& file) {
-    return fmt::format("mpirun --hostfile {} --mca rmaps seq -np {} ./application", file,
-                       placement.pattern.ranks);
+    return fmt::format(
+        "mpirun --hostfile {0} --mca rmaps seq -np {1} ./application (Open MPI 5: mpirun --map-by "
+        "seq:file={0} "
+        "-np {1} ./application)",
+        file, placement.pattern.ranks);
 }
 
 std::string rankfile_text(const Placement& placement) {
@@ -21,8 +24,10 @@ std::string rankfile_text(const Placement& placement) {
 }
 
 std::string rankfile_command(const Placement& placement, const std::string& file) {
-    return fmt::format("mpirun --rankfile {} -np {} ./application (Open MPI 5: --map-by rankfile:file={})",
-                       file, placement.pattern.ranks, file);
+    return fmt::format(
+        "mpirun --rankfile {0} -np {1} ./application (Open MPI 5: mpirun --map-by rankfile:file={0} -np {1} "
+        "./application)",
+        file, placement.pattern.ranks);
 }
 
 /// A core that does not exist ends mpirun of Open MPI 4.1 with code 1 and without a word.

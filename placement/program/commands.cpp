@@ -44,7 +44,9 @@ void require_outputs_to_be_free(const Options& options) {
         if (options.names) require_another(output, *options.names);
     };
     for (const std::string& name : options.layouts) check(layout_path(options, layout_named(name)));
-    if (options.json && *options.json != standard_output) check(*options.json);
+    for (const auto& output : {options.json, options.svg}) {
+        if (output && *output != standard_output) check(*output);
+    }
 }
 
 void write_whole(const fs::path& path, const std::string& text) {
@@ -236,7 +238,10 @@ ExitCode carry_out(const Options& given) {
     add_unused_runs(placement, runs, used);
     const std::vector<WrittenLayout> files = write_layouts(options, placement);
     if (options.json) write_whole(*options.json, json_report(placement, files));
-    if (options.json && *options.json == standard_output) return ExitCode::success;
+    if (options.svg) write_whole(*options.svg, svg_picture(placement));
+    const bool is_stdout_taken = (options.json && *options.json == standard_output) ||
+                                 (options.svg && *options.svg == standard_output);
+    if (is_stdout_taken) return ExitCode::success;
     print_out(options.quiet ? result_line(placement) : terminal_report(placement, files));
     return ExitCode::success;
 }

@@ -99,6 +99,8 @@ constexpr std::array rows{
     Row{"--to", "LAYOUT[,LAYOUT...] [seq,csv]", "Which of them: see below",
         [](const std::string& word, Options& to) { to.layouts = read_layouts(word); }},
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
+    Row{"--svg", "FILE", "Draw hosts as boxes and messages as lines, before and after",
+        keep_word<&Options::svg>},
     Row{"--quiet", nullptr, "No progress; only the RESULT line", nullptr, &Options::quiet},
 };
 
@@ -108,6 +110,8 @@ void check_together(Options& options) {
         throw UsageError("--to: say with -o PREFIX where the files go");
     if (options.layouts.empty() && !options.prefix.empty()) options.layouts = {"seq", "csv"};
     refuse_stdout("-o", options.prefix, "several files");
+    if (options.svg && *options.svg == standard_output && options.json == options.svg)
+        throw UsageError("--svg -: --json - is on stdout already; write one of them to a file");
 }
 
 std::string layout_list() {

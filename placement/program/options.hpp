@@ -33,6 +33,7 @@ struct Options {
     std::filesystem::path prefix;      ///< of the files; empty: none is written
     std::vector<std::string> layouts;  ///< names, each once
     std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> svg;
     bool quiet = false;
     std::string answer;  ///< the text that --help or --version asks for
 };

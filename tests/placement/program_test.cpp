@@ -74,6 +74,33 @@ TEST(NetworkPlace, PutsGroupsOnLeavesAndSaysWhatItIsWorth) {
     EXPECT_LE(json.at("bound_s").get<double>(), json.at("found").at("delay_s").get<double>());
 }
 
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+/// Two pairs of hosts, each on both racks by slot and in one as placed.
+TEST(NetworkPlace, DrawsHostsAsBoxesAndMessagesAsLines) {
+    const fabricmap::testing::TemporaryFolder folder;
+    const Outcome outcome = run_program(
+        "network_place",
+        {"synthetic:fat-tree,hosts=4,leaf=2;latency,level1=1us,level2=5us;sweep,lengths=0,1K", "--pattern",
+         "groups:2x2", "--hosts", "node0,node2,node1,node3", "--svg", folder / "a.svg", "--quiet"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::string svg = content_of(folder / "a.svg");
+    EXPECT_THAT(svg, ::testing::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox="));
+    EXPECT_EQ(count_of(svg, "<rect class=\"host\""), 8U);
+    EXPECT_EQ(count_of(svg, "<path class=\"line far\""), 2U);
+    EXPECT_EQ(count_of(svg, "<path class=\"line near\""), 2U);
+    EXPECT_EQ(count_of(svg, "<title>node0 - node2: 16 bytes</title>"), 1U);
+    EXPECT_EQ(count_of(svg, "<title>node0 - node1: 16 bytes</title>"), 1U);
+    const Outcome both = run_program(
+        "network_place", {"synthetic:host,hosts=4", "--pattern", "ring", "--svg", "-", "--json", "-"});
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--svg -: --json - is on stdout already"));
+}
+
 TEST(NetworkPlace, ValuesAPlacementOfTheUsersOwnAsItValuedItself) {
     const fabricmap::testing::TemporaryFolder folder;
     const std::vector<std::string> words{tree, "--pattern", "groups:8x4", "--hosts", dealt, "--quiet"};

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/reports/page/svg.hpp"
+#include "diagnosis/reports/plain_text.hpp"
+#include "placement/reports/reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::placement {
+namespace {
+
+using diagnosis::coordinate;
+using diagnosis::escaped;
+using diagnosis::Svg;
+using diagnosis::SvgPoint;
+
+constexpr double box_width = 92;
+constexpr double box_height = 34;
+constexpr double gap = 14;
+constexpr double margin = 30;
+constexpr double head = 116;
+constexpr double width_of_title_letter = 11;
+constexpr double thickest = 12;
+constexpr double thinnest = 0.7;
+/// Lighter lines are left out beyond that.
+constexpr std::size_t max_lines = 4000;
+
+constexpr std::string_view style =
+    "<style>text{font:12px sans-serif;fill:#222}.title{font-size:18px;font-weight:bold}"
+    ".panel{font-size:15px;font-weight:bold}.ranks{font-size:11px;fill:#555}.hint{fill:#555}"
+    ".paper{fill:#fff}.host{fill:#f4f6f8;stroke:#5b6770}.line{fill:none;stroke-linecap:round;opacity:.6}"
+    ".near{stroke:#2b8a57}.far{stroke:#d1602b}</style>";
+
+/// "0-3,8", cut short where it would not fit into a box.
+std::string rank_ranges(const std::vector<int>& ranks) {
+    std::string text;
+    for (std::size_t first = 0; first < ranks.size();) {
+        std::size_t last = first;
+        while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+        text += fmt::format("{}{}", text.empty() ? "" : ",", ranks[first]);
+        if (last > first) text += fmt::format("-{}", ranks[last]);
+        first = last + 1;
+    }
+    constexpr std::size_t most = 15;
+    return text.size() <= most ? text : text.substr(0, most - 1) + "…";
+}
+
+/// The hosts around a circle, those of a leaf side by side.
+class Circle {
+  public:
+    explicit Circle(const Placement& placement) : placement_(&placement), group_of_(groups()) {
+        std::set<HostIndex> used(placement.before.host_of.begin(), placement.before.host_of.end());
+        used.insert(placement.found.host_of.begin(), placement.found.host_of.end());
+        std::vector<HostIndex> hosts;
+        for (const int host : placement.delays.topology.order) {
+            if (used.erase(HostIndex(host)) > 0) hosts.push_back(HostIndex(host));
+        }
+        hosts.insert(hosts.end(), used.begin(), used.end());
+        std::stable_sort(hosts.begin(), hosts.end(),
+                         [&](HostIndex one, HostIndex other) { return group_of_[one] < group_of_[other]; });
+        int breaks = 0;
+        for (std::size_t place = 1; place < hosts.size(); ++place)
+            breaks += are_apart(hosts[place - 1], hosts[place]) ? 1 : 0;
+        const double steps = static_cast<double>(hosts.size()) + (breaks > 0 ? breaks + 1 : 0);
+        radius_ = std::max(1.2 * box_width, steps * (box_width + gap) / (2 * std::numbers::pi * flattening));
+        double at = 0;
+        for (std::size_t place = 0; place < hosts.size(); ++place) {
+            if (place > 0) at += 1 + (are_apart(hosts[place - 1], hosts[place]) ? 1 : 0);
+            angle_of_[hosts[place]] = 2 * std::numbers::pi * at / steps - std::numbers::pi / 2;
+        }
+    }
+
+    [[nodiscard]] double width() const { return 2 * radius_ * flattening + box_width + 2 * margin; }
+    [[nodiscard]] double height() const { return 2 * radius_ + box_height + 2 * margin; }
+    [[nodiscard]] bool are_apart(HostIndex one, HostIndex other) const {
+        return group_of_[one] != group_of_[other];
+    }
+    [[nodiscard]] const std::map<HostIndex, double>& hosts() const { return angle_of_; }
+    /// The middle of its box, within a panel.
+    [[nodiscard]] SvgPoint place_of(HostIndex host) const {
+        const double angle = angle_of_.at(host);
+        return {width() / 2 + flattening * radius_ * std::cos(angle),
+                height() / 2 + radius_ * std::sin(angle)};
+    }
+
+  private:
+    /// Boxes are wider than high, so that they lie on an ellipse.
+    static constexpr double flattening = 1.35;
+
+    [[nodiscard]] PerHost<int> groups() const {
+        PerHost<int> group_of(placement_->delays.host_count(), 0);
+        const auto& levels = placement_->delays.topology.levels;
+        if (levels.empty()) return group_of;
+        int number = 0;
+        for (const std::vector<int>& group : levels.front().groups) {
+            for (const int host : group) group_of[HostIndex(host)] = number;
+            ++number;
+        }
+        return group_of;
+    }
+
+    const Placement* placement_;
+    PerHost<int> group_of_;
+    double radius_ = 0;
+    std::map<HostIndex, double> angle_of_;
+};
+
+using HostPair = std::pair<HostIndex, HostIndex>;
+
+/// Of both directions.
+std::map<HostPair, double> bytes_between(const Pattern& pattern, const PerRank<HostIndex>& host_of) {
+    std::map<HostPair, double> bytes;
+    for (const Flow& flow : pattern.flows) {
+        const auto [low, high] = std::minmax(host_of[flow.sender], host_of[flow.receiver]);
+        if (low != high) bytes[{low, high}] += flow.messages * flow.length_bytes;
+    }
+    return bytes;
+}
+
+double most_of(const std::map<HostPair, double>& bytes) {
+    double most = 0;
+    for (const auto& [pair, sum] : bytes) most = std::max(most, sum);
+    return most;
+}
+
+class PanelDrawing {
+  public:
+    PanelDrawing(const Placement& placement, const Circle& circle, double most, Svg& svg)
+        : placement_(&placement), circle_(&circle), most_(most), svg_(&svg) {}
+
+    void draw(double left, const std::string& title, const PerRank<HostIndex>& host_of,
+              const Value& value) const {
+        svg_->text({left + circle_->width() / 2, head - 36}, title, "middle", "panel");
+        svg_->text({left + circle_->width() / 2, head - 16}, levels_text(value), "middle", "hint");
+        draw_lines(left, host_of);
+        draw_hosts(left, host_of);
+    }
+
+  private:
+    static std::string levels_text(const Value& value) {
+        std::string text;
+        for (const LevelBytes& level : value.levels) {
+            if (level.bytes > 0)
+                text +=
+                    fmt::format("{}{}: {}", text.empty() ? "" : ", ", level.name, format_bytes(level.bytes));
+        }
+        return text;
+    }
+
+    void draw_lines(double left, const PerRank<HostIndex>& host_of) const {
+        const std::map<HostPair, double> all = bytes_between(placement_->pattern, host_of);
+        std::vector<std::pair<double, HostPair>> lines;
+        for (const auto& [pair, bytes] : all) lines.emplace_back(bytes, pair);
+        std::sort(lines.begin(), lines.end());
+        const std::size_t first = lines.size() > max_lines ? lines.size() - max_lines : 0;
+        const SvgPoint middle{left + circle_->width() / 2, head + circle_->height() / 2};
+        for (std::size_t place = first; place < lines.size(); ++place) {
+            const auto& [bytes, pair] = lines[place];
+            const SvgPoint from = circle_->place_of(pair.first);
+            const SvgPoint to = circle_->place_of(pair.second);
+            svg_->raw(fmt::format(
+                R"(<path class="line {}" stroke-width="{:.2f}" d="M{} {}Q{} {} {} {}"><title>{}</title></path>)",
+                circle_->are_apart(pair.first, pair.second) ? "far" : "near",
+                std::max(thinnest, thickest * bytes / most_), coordinate(left + from.x),
+                coordinate(head + from.y), coordinate(bent(left + from.x, left + to.x, middle.x)),
+                coordinate(bent(head + from.y, head + to.y, middle.y)), coordinate(left + to.x),
+                coordinate(head + to.y),
+                escaped(fmt::format("{} - {}: {}", placement_->delays.hosts[pair.first],
+                                    placement_->delays.hosts[pair.second], format_bytes(bytes)))));
+        }
+    }
+
+    /// Half way from the straight line to the middle of the circle.
+    static double bent(double from, double to, double middle) { return (from + to) / 4 + middle / 2; }
+
+    void draw_hosts(double left, const PerRank<HostIndex>& host_of) const {
+        std::map<HostIndex, std::vector<int>> ranks_on;
+        for (const RankIndex rank : host_of.indices()) ranks_on[host_of[rank]].push_back(rank);
+        for (const auto& [host, angle] : circle_->hosts()) {
+            const SvgPoint at = circle_->place_of(host);
+            const double x = left + at.x;
+            const double y = head + at.y;
+            svg_->box({x - box_width / 2, y - box_height / 2, box_width, box_height}, "host");
+            svg_->text({x, y - 3}, diagnosis::shortened(placement_->delays.hosts[host], 14), "middle");
+            svg_->text({x, y + 12}, rank_ranges(ranks_on[host]), "middle", "ranks");
+        }
+    }
+
+    const Placement* placement_;
+    const Circle* circle_;
+    double most_;
+    Svg* svg_;
+};
+
+}  // namespace
+
+std::string svg_picture(const Placement& placement) {
+    const Circle circle(placement);
+    const double most = std::max(most_of(bytes_between(placement.pattern, placement.before.host_of)),
+                                 most_of(bytes_between(placement.pattern, placement.found.host_of)));
+    const double width = 2 * circle.width();
+    const double height = head + circle.height();
+    const std::string title = fmt::format("{}: {} on {}", placement.pattern.name,
+                                          counted(placement.pattern.ranks, "rank"), placement.delays.label);
+    Svg svg(width, height, title);
+    svg.raw(style);
+    svg.box({0, 0, width, height}, "paper");
+    svg.text(
+        {margin, 28},
+        diagnosis::shortened(title, static_cast<std::size_t>((width - 2 * margin) / width_of_title_letter)),
+        "start", "title");
+    svg.text({margin, 50},
+             fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
+                         placement.delays.topology.levels.empty() ? "" : "; orange between groups of hosts"),
+             "start", "hint");
+    const PanelDrawing panel(placement, circle, most > 0 ? most : 1, svg);
+    panel.draw(0, "By slot", placement.before.host_of, placement.value_before);
+    panel.draw(circle.width(), placement.is_gain ? "Placed" : "Best found (no gain: by slot is written)",
+               placement.found.host_of, placement.value);
+    std::string text = std::move(svg).finish();
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + text.substr(std::string_view("<svg ").size()) +
+           "\n";
+}
+
+}  // namespace fabricmap::placement
