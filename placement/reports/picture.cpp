@@ -58,9 +58,9 @@ std::string rank_ranges(const std::vector<int>& ranks) {
 /// The hosts around a circle, those of a leaf side by side.
 class Circle {
   public:
-    explicit Circle(const Placement& placement) : placement_(&placement), group_of_(groups()) {
-        std::set<HostIndex> used(placement.before.host_of.begin(), placement.before.host_of.end());
-        used.insert(placement.found.host_of.begin(), placement.found.host_of.end());
+    Circle(const Placement& placement, const PerRank<HostIndex>& host_of)
+        : placement_(&placement), group_of_(groups()), hops_(diagnosis::hops_of(placement.delays.topology)) {
+        std::set<HostIndex> used(host_of.begin(), host_of.end());
         std::vector<HostIndex> hosts;
         for (const int host : placement.delays.topology.order) {
             if (used.erase(HostIndex(host)) > 0) hosts.push_back(HostIndex(host));
@@ -84,6 +84,10 @@ class Circle {
     [[nodiscard]] double height() const { return 2 * radius_ + box_height + 2 * margin; }
     [[nodiscard]] bool are_apart(HostIndex one, HostIndex other) const {
         return group_of_[one] != group_of_[other];
+    }
+    /// More than a cable apart on a grid, else in different groups.
+    [[nodiscard]] bool are_far(HostIndex one, HostIndex other) const {
+        return hops_.size() > 0 ? hops_(one, other) > 1 : are_apart(one, other);
     }
     [[nodiscard]] const std::map<HostIndex, double>& hosts() const { return angle_of_; }
     /// The middle of its box, within a panel.
@@ -111,6 +115,7 @@ class Circle {
 
     const Placement* placement_;
     PerHost<int> group_of_;
+    Eigen::MatrixXi hops_;  ///< of a grid; else empty
     double radius_ = 0;
     std::map<HostIndex, double> angle_of_;
 };
@@ -170,7 +175,7 @@ class PanelDrawing {
             const SvgPoint to = circle_->place_of(pair.second);
             svg_->raw(fmt::format(
                 R"(<path class="line {}" stroke-width="{:.2f}" d="M{} {}Q{} {} {} {}"><title>{}</title></path>)",
-                circle_->are_apart(pair.first, pair.second) ? "far" : "near",
+                circle_->are_far(pair.first, pair.second) ? "far" : "near",
                 std::max(thinnest, thickest * bytes / most_), coordinate(left + from.x),
                 coordinate(head + from.y), coordinate(bent(left + from.x, left + to.x, middle.x)),
                 coordinate(bent(head + from.y, head + to.y, middle.y)), coordinate(left + to.x),
@@ -202,14 +207,20 @@ class PanelDrawing {
     Svg* svg_;
 };
 
+std::string_view meaning_of_orange(const diagnosis::Topology& topology) {
+    if (topology.shape == diagnosis::Shape::grid) return "; orange over more than one cable";
+    return topology.levels.empty() ? "" : "; orange between groups of hosts";
+}
+
 }  // namespace
 
 std::string svg_picture(const Placement& placement) {
-    const Circle circle(placement);
+    const Circle before(placement, placement.before.host_of);
+    const Circle after(placement, placement.found.host_of);
     const double most = std::max(most_of(bytes_between(placement.pattern, placement.before.host_of)),
                                  most_of(bytes_between(placement.pattern, placement.found.host_of)));
-    const double width = 2 * circle.width();
-    const double height = head + circle.height();
+    const double width = before.width() + after.width();
+    const double height = head + std::max(before.height(), after.height());
     const std::string title = fmt::format("{}: {} on {}", placement.pattern.name,
                                           counted(placement.pattern.ranks, "rank"), placement.delays.label);
     Svg svg(width, height, title);
@@ -221,12 +232,13 @@ std::string svg_picture(const Placement& placement) {
         "start", "title");
     svg.text({margin, 50},
              fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
-                         placement.delays.topology.levels.empty() ? "" : "; orange between groups of hosts"),
+                         meaning_of_orange(placement.delays.topology)),
              "start", "hint");
-    const PanelDrawing panel(placement, circle, most > 0 ? most : 1, svg);
-    panel.draw(0, "By slot", placement.before.host_of, placement.value_before);
-    panel.draw(circle.width(), placement.is_gain ? "Placed" : "Best found (no gain: by slot is written)",
-               placement.found.host_of, placement.value);
+    PanelDrawing(placement, before, most > 0 ? most : 1, svg)
+        .draw(0, "By slot", placement.before.host_of, placement.value_before);
+    PanelDrawing(placement, after, most > 0 ? most : 1, svg)
+        .draw(before.width(), placement.is_gain ? "Placed" : "Best found (no gain: by slot is written)",
+              placement.found.host_of, placement.value);
     std::string text = std::move(svg).finish();
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + text.substr(std::string_view("<svg ").size()) +
            "\n";
