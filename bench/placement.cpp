@@ -190,6 +190,7 @@ Claim claim_of(const std::string& fabric, const std::string& sweep, double noise
     const Run run = open_run(fmt::format("synthetic:{}", noisy));
     const auto stack = run.stack(Statistic::median);
     HostMatrix cells = stack->plane(stack->message_lengths().size() / 2).cast<float>();
+    raw.measured = nullptr;
     raw.lengths = {stack->message_lengths()[stack->message_lengths().size() / 2]};
     raw.class_logs = Eigen::ArrayXXf::Zero(1, raw.class_logs.cols());
     raw.sending = raw.receiving = Eigen::ArrayXXf::Zero(1, raw.host_count());

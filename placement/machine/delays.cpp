@@ -136,6 +136,30 @@ void take_spreads(HostDelays& delays, const std::vector<HostMatrix>& links) {
     delays.class_spreads = (squares / counts.max(1)).sqrt();
 }
 
+/// At one length.
+HostMatrix means_of_hosts(const DelayStack& stack, const PerHost<std::vector<RankIndex>>& ranks_of,
+                          std::size_t length) {
+    const auto plane = stack.plane(length);
+    const Eigen::Index hosts = std::ssize(ranks_of);
+    HostMatrix means(hosts, hosts);
+    for (const HostIndex from : ranks_of.indices()) {
+        for (const HostIndex to : ranks_of.indices()) {
+            double sum = 0;
+            double count = 0;
+            for (const RankIndex sender : ranks_of[from]) {
+                for (const RankIndex receiver : ranks_of[to]) {
+                    if (from == to || !std::isfinite(plane(sender, receiver))) continue;
+                    sum += plane(sender, receiver);
+                    ++count;
+                }
+            }
+            means(from, to) =
+                count > 0 ? static_cast<float>(sum / count) : std::numeric_limits<float>::quiet_NaN();
+        }
+    }
+    return means;
+}
+
 /// Where nothing shows the noise, all that sets pairs apart may be noise.
 double noise_of_single_values(const HostDelays& delays, const Run& run) {
     const auto lengths = static_cast<double>(delays.lengths.size());
@@ -202,7 +226,17 @@ std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
 }
 
 HostMatrix HostDelays::plane(double length_bytes) const {
-    return plane_at(length_bytes, 0);
+    return plane_by(length_bytes, [&](Eigen::Index k) { return measured_plane(k, 0); });
+}
+
+HostMatrix HostDelays::plane_as_measured(double length_bytes) const {
+    return plane_by(length_bytes, [&](Eigen::Index k) {
+        const HostMatrix model = measured_plane(k, 0);
+        HostMatrix plane = measured(static_cast<std::size_t>(k));
+        plane = plane.isFinite().select(plane, model);
+        plane.matrix().diagonal() = model.matrix().diagonal();
+        return plane;
+    });
 }
 
 HostMatrix HostDelays::distinct_plane(double length_bytes) const {
@@ -210,25 +244,27 @@ HostMatrix HostDelays::distinct_plane(double length_bytes) const {
     constexpr double deviations = 5;
     const double noise = std::sqrt(pair_noise * pair_noise + 2 * host_noise * host_noise);
     const double least = std::max(deviations * noise, std::log(smallest_distinct_ratio));
-    return plane_at(length_bytes, static_cast<float>(least));
+    return plane_by(length_bytes,
+                    [&](Eigen::Index k) { return measured_plane(k, static_cast<float>(least)); });
 }
 
-HostMatrix HostDelays::plane_at(double length_bytes, float min_deviation) const {
+HostMatrix HostDelays::plane_by(double length_bytes,
+                                const std::function<HostMatrix(Eigen::Index)>& plane_of) const {
     const auto after =
         std::lower_bound(lengths.begin(), lengths.end(), length_bytes,
                          [](std::int64_t one, double other) { return static_cast<double>(one) < other; });
     Eigen::Index k = after - lengths.begin();
-    if (k == 0) return measured_plane(0, min_deviation);
+    if (k == 0) return plane_of(0);
     if (k == std::ssize(lengths)) {
-        if (k == 1) return measured_plane(0, min_deviation);
+        if (k == 1) return plane_of(0);
         --k;
     }
     const auto first = static_cast<double>(lengths[k - 1]);
     const auto last = static_cast<double>(lengths[k]);
     const auto share = static_cast<float>((length_bytes - first) / (last - first));
-    HostMatrix longer = measured_plane(k, min_deviation);
+    HostMatrix longer = plane_of(k);
     if (share == 1) return longer;
-    const HostMatrix shorter = measured_plane(k - 1, min_deviation);
+    const HostMatrix shorter = plane_of(k - 1);
     if (share < 1) return shorter + share * (longer - shorter);
     // The difference of two latencies, a thousand times over, would be noise alone.
     const HostMatrix slope =
@@ -279,6 +315,9 @@ HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {
         shrink_hosts(delays.receiving, noise);
         delays.host_noise = noise / std::sqrt(static_cast<double>(survey.lengths.size()));
         count_guessed(delays, survey);
+        delays.measured = [stack, ranks_of = machine.ranks_of](std::size_t length) {
+            return means_of_hosts(*stack, ranks_of, length);
+        };
         const diagnosis::Basis basis = diagnosis::basis_of(run, machine);
         delays.is_complete = run.description().complete;
         delays.imprecise_fraction = basis.imprecise_fraction;

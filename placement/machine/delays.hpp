@@ -48,9 +48,12 @@ struct HostDelays {
     double single_noise = 0;      ///< the same of one measured value
     double guessed_fraction = 0;  ///< of the pairs of hosts: not measured, so class, sender and receiver tell
     HostMatrix is_guessed;        ///< 1 for those, else 0
-    Eigen::ArrayXd class_spreads;    ///< of each class: how far its pairs are apart, as a share of a delay
-    Eigen::ArrayXd class_pairs;      ///< of each class: pairs of ranks that were measured
-    double within_pairs = 0;         ///< the same within hosts
+    Eigen::ArrayXd class_spreads;  ///< of each class: how far its pairs are apart, as a share of a delay
+    Eigen::ArrayXd class_pairs;    ///< of each class: pairs of ranks that were measured
+    double within_pairs = 0;       ///< the same within hosts
+    /// Hosts × hosts at a measured length, the mean over the ranks of each, noise and all; NaN where nothing
+    /// was measured. Empty: what was measured is not known any more.
+    std::function<HostMatrix(std::size_t length)> measured;
     bool is_complete = true;         ///< false: the run did not end
     double imprecise_fraction = 0;   ///< of its values: less precise than it asked for
     bool within_is_guessed = false;  ///< no two ranks of one host were measured
@@ -69,11 +72,15 @@ struct HostDelays {
     /// The same without what noise may have made: a pair is its class, and more or less only where it differs
     /// by much more than the noise. Maxima over pairs are taken of this one.
     [[nodiscard]] HostMatrix distinct_plane(double length_bytes) const;
+    /// The same as it was measured, where it was: what was chosen by another run, or by more than single
+    /// values, is valued by this one without being drawn towards its class. Needs `measured`.
+    [[nodiscard]] HostMatrix plane_as_measured(double length_bytes) const;
     /// plane() of the shortest measured length.
     [[nodiscard]] HostMatrix shortest_plane() const { return plane(static_cast<double>(lengths.front())); }
 
   private:
-    [[nodiscard]] HostMatrix plane_at(double length_bytes, float min_deviation) const;
+    [[nodiscard]] HostMatrix plane_by(double length_bytes,
+                                      const std::function<HostMatrix(Eigen::Index)>& plane_of) const;
     [[nodiscard]] HostMatrix measured_plane(Eigen::Index k, float min_deviation) const;
     [[nodiscard]] HostMatrix plane_of_classes(Eigen::Index k) const;
 };

@@ -25,4 +25,16 @@ Gain gain_of(const Valuer& valuer, const Value& after, const Value& before, cons
             1 - ratio + stray + std::max({0.0, -shift, doubtful})};
 }
 
+Gain gain_as_measured(const Pattern& pattern, const HostDelays& delays, const PerRank<HostIndex>& found,
+                      const PerRank<HostIndex>& by_slot_hosts) {
+    const Valuer valuer(pattern, delays, Valuer::By::measured);
+    const double ratio = valuer.value(found).delay_s / valuer.value(by_slot_hosts).delay_s;
+    const double stray = z_of_95_percent * ratio * noise_as_measured(valuer, found, by_slot_hosts);
+    return {1 - ratio, 1 - ratio - stray, 1 - ratio + stray};
+}
+
+void extend(Gain& promised, const Gain& measured) {
+    if (measured.gain < promised.low) promised.low = measured.low;
+}
+
 }  // namespace fabricmap::placement

@@ -225,6 +225,10 @@ Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
     find_best(placement, request, valuer, progress);
     placement.gain = gain_of(valuer, placement.value, placement.value_before, placement.found.host_of,
                              placement.before.host_of);
+    if (placement.delays.measured) {
+        extend(placement.gain, gain_as_measured(placement.pattern, placement.delays, placement.found.host_of,
+                                                placement.before.host_of));
+    }
     placement.is_gain = is_worth_it(placement);
     const PerRank<HostIndex> spread = hosts_of_ranks(by_node(plain), placement.slots.hosts, ranks);
     add_valued(placement, "by node", spread);
@@ -260,10 +264,8 @@ void judge(Placement& placement, const HostDelays& other) {
         return host_of;
     };
     require_lengths(other, placement.pattern);
-    const Valuer valuer(placement.pattern, other);
-    const PerRank<HostIndex> found = there(placement.found);
-    const PerRank<HostIndex> before = there(placement.before);
-    placement.judged = gain_of(valuer, valuer.value(found), valuer.value(before), found, before);
+    placement.judged =
+        gain_as_measured(placement.pattern, other, there(placement.found), there(placement.before));
     placement.judged_by = other.label;
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace fabricmap::placement {
 namespace {
@@ -36,10 +38,12 @@ Step::Step(const Pattern& pattern, int rank) {
     std::ptrdiff_t room = 0;
     int longest = 0;
     std::ptrdiff_t count = 0;
+    std::map<std::pair<RankIndex, RankIndex>, int> lengths_of;
     for (const Flow& flow : pattern.flows) {
         if (flow.sender != rank && flow.receiver != rank) continue;
         const int messages = std::max(1, static_cast<int>(std::lround(scale * flow.messages)));
         Transfer transfer{flow.sender == rank ? flow.receiver : flow.sender,
+                          lengths_of[{flow.sender, flow.receiver}]++,
                           static_cast<int>(std::lround(flow.length_bytes)), messages, 0};
         count += messages;
         if (flow.sender == rank) {
@@ -61,12 +65,13 @@ void Step::run(MPI_Comm comm) {
     for (const Transfer& transfer : received_) {
         for (int number = 0; number < transfer.messages; ++number) {
             char* const place = &incoming_[transfer.offset + std::ptrdiff_t{number} * transfer.bytes];
-            MPI_Irecv(place, transfer.bytes, MPI_CHAR, transfer.rank, 0, comm, request++);
+            MPI_Irecv(place, transfer.bytes, MPI_CHAR, transfer.rank, transfer.tag, comm, request++);
         }
     }
     for (const Transfer& transfer : sent_) {
         for (int number = 0; number < transfer.messages; ++number)
-            MPI_Isend(outgoing_.data(), transfer.bytes, MPI_CHAR, transfer.rank, 0, comm, request++);
+            MPI_Isend(outgoing_.data(), transfer.bytes, MPI_CHAR, transfer.rank, transfer.tag, comm,
+                      request++);
     }
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
 }

@@ -24,6 +24,7 @@ class Step {
     /// Messages with one other rank.
     struct Transfer {
         int rank = 0;
+        int tag = 0;  ///< one for each length of a pair: SimGrid lets short messages pass long ones
         int bytes = 0;
         int messages = 0;
         std::ptrdiff_t offset = 0;  ///< in the buffer; sent ones share one

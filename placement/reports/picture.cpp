@@ -132,7 +132,7 @@ std::map<HostPair, double> bytes_between(const Pattern& pattern, const PerRank<H
     return bytes;
 }
 
-double most_of(const std::map<HostPair, double>& bytes) {
+double largest_of(const std::map<HostPair, double>& bytes) {
     double most = 0;
     for (const auto& [pair, sum] : bytes) most = std::max(most, sum);
     return most;
@@ -217,8 +217,8 @@ std::string_view meaning_of_orange(const diagnosis::Topology& topology) {
 std::string svg_picture(const Placement& placement) {
     const Circle before(placement, placement.before.host_of);
     const Circle after(placement, placement.found.host_of);
-    const double most = std::max(most_of(bytes_between(placement.pattern, placement.before.host_of)),
-                                 most_of(bytes_between(placement.pattern, placement.found.host_of)));
+    const double most = std::max(largest_of(bytes_between(placement.pattern, placement.before.host_of)),
+                                 largest_of(bytes_between(placement.pattern, placement.found.host_of)));
     const double width = before.width() + after.width();
     const double height = head + std::max(before.height(), after.height());
     const std::string title = fmt::format("{}: {} on {}", placement.pattern.name,

@@ -27,8 +27,8 @@ struct WrittenLayout {
 /// Every number of the report, in SI units.
 [[nodiscard]] std::string json_report(const Placement& placement, const std::vector<WrittenLayout>& files);
 
-/// Hosts as boxes around a circle, those of a leaf side by side, and what they send as lines whose width is bytes:
-/// by slot, and placed.
+/// Hosts as boxes around a circle, those of a leaf side by side, and what they send as lines whose width is
+/// bytes: by slot, and placed.
 [[nodiscard]] std::string svg_picture(const Placement& placement);
 
 /// What a value is of that by slot; 1 where by slot has none.

@@ -135,7 +135,14 @@ std::string expectation(const Placement& placement) {
                            "what crosses is its bottleneck.\n",
                            std::min(crossing, 1.0), crossing);
     }
-    return intro + fmt::format("  these short messages takes about {:.2f} of its time (slowest).\n", slowest);
+    const std::string burst =
+        crossing < slowest
+            ? fmt::format(
+                  " where a pair\n  sends one at a time, and down to {:.2f} (crossing) where it sends many",
+                  crossing)
+            : "";
+    return intro + fmt::format("  these short messages takes about {:.2f} of its time (slowest){}.\n",
+                               slowest, burst);
 }
 
 std::string value_row(const Placement& placement, const std::string& name, const Value& value) {

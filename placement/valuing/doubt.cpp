@@ -76,6 +76,11 @@ class Sensitivity {
                 static_cast<double>((of_pairs_ * delays_->doubtful).sum())};
     }
 
+    [[nodiscard]] double noise_as_measured() const {
+        const double of_values = squares_of(of_pairs_) * delays_->single_noise * delays_->single_noise;
+        return std::sqrt(of_values + variance_beyond());
+    }
+
   private:
     void add_flow(const Flow& flow, HostIndex from, HostIndex to, double sign) {
         const double messages = sign * flow.messages;
@@ -172,6 +177,14 @@ Doubt doubt_of(const Valuer& valuer, const PerRank<HostIndex>& after, const PerR
     sensitivity.add(after, 1);
     sensitivity.add(before, -1);
     return sensitivity.doubt();
+}
+
+double noise_as_measured(const Valuer& valuer, const PerRank<HostIndex>& after,
+                         const PerRank<HostIndex>& before) {
+    Sensitivity sensitivity(valuer);
+    sensitivity.add(after, 1);
+    sensitivity.add(before, -1);
+    return sensitivity.noise_as_measured();
 }
 
 double bytes_beyond(const Pattern& pattern, const HostDelays& delays) {

@@ -20,6 +20,10 @@ struct Doubt {
 [[nodiscard]] Doubt doubt_of(const Valuer& valuer, const PerRank<HostIndex>& after,
                              const PerRank<HostIndex>& before);
 
+/// The same of a valuer by what was measured: the noise of its single values.
+[[nodiscard]] double noise_as_measured(const Valuer& valuer, const PerRank<HostIndex>& after,
+                                       const PerRank<HostIndex>& before);
+
 /// The fraction of the bytes that lie in messages longer than any measured.
 [[nodiscard]] double bytes_beyond(const Pattern& pattern, const HostDelays& delays);
 

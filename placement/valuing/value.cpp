@@ -30,10 +30,10 @@ double Value::of(Goal goal) const noexcept {
     return goal == Goal::slowest ? slowest_s : crossing_bytes;
 }
 
-Valuer::Valuer(const Pattern& pattern, const HostDelays& delays)
+Valuer::Valuer(const Pattern& pattern, const HostDelays& delays, By by)
     : pattern_(&pattern), delays_(&delays), lengths_(planes_needed(pattern, delays.lengths)) {
     for (const double length : lengths_) {
-        planes_.push_back(delays.plane(length));
+        planes_.push_back(by == By::model ? delays.plane(length) : delays.plane_as_measured(length));
         distinct_planes_.push_back(delays.distinct_plane(length));
     }
     if (delays.topology.shape == diagnosis::Shape::grid) hops_ = diagnosis::hops_of(delays.topology);

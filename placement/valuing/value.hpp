@@ -50,7 +50,9 @@ using ByteMatrix = Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 /// Values mappings of one pattern on one machine. `host_of`: among the delays' hosts.
 class Valuer {
   public:
-    Valuer(const Pattern& pattern, const HostDelays& delays);
+    /// As measured: noise and all, see HostDelays.
+    enum class By : std::uint8_t { model, measured };
+    Valuer(const Pattern& pattern, const HostDelays& delays, By by = By::model);
 
     [[nodiscard]] Value value(const PerRank<HostIndex>& host_of) const;
 

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/open_run.hpp"
 #include "placement/patterns/standard.hpp"
+#include "placement/placing/gain.hpp"
 #include "placement/placing/place.hpp"
 #include "placement/reports/reports.hpp"
 #include "tests/placement/synthetic_delays.hpp"
@@ -119,6 +120,19 @@ TEST(Doubt, OfPairsThatWereNotMeasuredIsTheSpreadOfTheirClass) {
     delays.is_guessed.setOnes();
     delays.guessed_fraction = 1;
     EXPECT_GT(noise_of(delays, "ring:16"), 1.3 * measured);
+}
+
+/// What was chosen by the measured values has them in its favour: where they say less than a model, it is
+/// wrong.
+TEST(Doubt, HoldsWhatTheMeasuredValuesSayWhereThatIsLess) {
+    Gain promised{0.2, 0.18, 0.22};
+    extend(promised, {0.19, 0.12, 0.26});
+    EXPECT_EQ(promised.low, 0.18);
+    extend(promised, {0.21, 0.14, 0.28});
+    EXPECT_EQ(promised.low, 0.18);
+    extend(promised, {0.1, 0.03, 0.17});
+    EXPECT_EQ(promised.low, 0.03);
+    EXPECT_EQ(promised.high, 0.22);
 }
 
 TEST(Doubt, OfARunThatDidNotEndIsInTheFirstLine) {

@@ -93,6 +93,25 @@ TEST(KnownOptimum, IsClaimedToBeWhatItTrulyIs) {
     EXPECT_GE(judged.judged->gain, 0.05);
 }
 
+/// Another run's single values were not chosen by: drawn towards their class they would say a third of the
+/// truth.
+TEST(KnownOptimum, IsJudgedByAnotherRunToBeWhatItTrulyIs) {
+    const std::string fabric = "fat-tree,hosts=32,leaf=4;latency,level1=1us,level2=1.3us;bandwidth,link=3GB";
+    const std::string sweep = ";sweep,lengths=0,1K,64K";
+    for (int seed = 1; seed <= 3; ++seed) {
+        const Placement placement = placed(
+            fmt::format("{};noise,10%,tails=heavy{},seed={}", fabric, sweep, seed), "stencil:2x4x4,periodic");
+        Placement by_another = placement;
+        judge(by_another,
+              delays_in(fmt::format("{};noise,10%,tails=heavy{},seed={}", fabric, sweep, seed + 50)));
+        Placement by_truth = placement;
+        judge(by_truth, delays_in(fabric + sweep));
+        EXPECT_NEAR(by_another.judged->gain, by_truth.judged->gain, 0.03) << seed;
+        EXPECT_LE(by_another.judged->low, by_truth.judged->gain) << seed;
+        EXPECT_GE(by_another.judged->high, by_truth.judged->gain) << seed;
+    }
+}
+
 /// A gain in the sum that no message of the slowest rank has.
 TEST(KnownOptimum, DoesNotHideThatTheSlowestMessageStays) {
     const Placement placement =

@@ -105,6 +105,18 @@ TEST_F(Replay, TriesAPlacementInTurnsWithTheRanksAsStarted) {
     EXPECT_NEAR(figure_of(run_program("network_lab", pairs), "ratio="), 9, 0.5);
 }
 
+/// Short messages that pass long ones must not be received in their place.
+TEST_F(Replay, SendsMessagesOfSeveralLengthsBetweenTwoRanks) {
+    std::ofstream csv(folder_ / "lengths.csv");
+    csv << "sender,receiver,messages,bytes\n";
+    for (int length = 1; length <= 1 << 20; length *= 2)
+        csv << fmt::format("0,1,16,{}\n1,0,16,{}\n", 16 * length, 16 * length);
+    csv.close();
+    const Outcome outcome = run_program(
+        "network_lab", {"replay", "host,hosts=2", "--messages", folder_ / "lengths.csv", "--steps", "1"});
+    EXPECT_GT(figure_of(outcome, "step_s="), 0);
+}
+
 /// Four processes, and two ranks: the others send nothing.
 TEST_F(Replay, TriesAPlacementOfFewerRanksThanTheJobHas) {
     std::ofstream(folder_ / "placed") << "node0\nnode2\n";
