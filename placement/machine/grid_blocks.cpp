@@ -20,7 +20,7 @@ constexpr std::size_t max_blocks = 12;
 /// Of pairs of hosts that are looked at for a shape: some seconds on the largest machines.
 constexpr std::int64_t max_pairs = 20'000'000;
 
-int product_of(const Extent& extent) {
+int volume_of(const Extent& extent) {
     return std::accumulate(extent.begin(), extent.end(), 1, std::multiplies<>());
 }
 
@@ -45,7 +45,7 @@ class GridBlocks {
         std::map<int, std::vector<Extent>> shapes;
         Extent shape(topology_->dimensions.size(), 1);
         do {
-            const int volume = product_of(shape);
+            const int volume = volume_of(shape);
             if (volume >= hosts && volume <= max_waste * hosts) shapes[volume].push_back(shape);
         } while (next_extent(shape, topology_->dimensions, 1));
         std::vector<Block> blocks;
@@ -78,8 +78,8 @@ class GridBlocks {
                 ends[axis] -= shape[axis] - 1;
             }
         }
-        const std::int64_t pairs = std::int64_t{product_of(shape)} * product_of(shape);
-        const std::int64_t stride = 1 + product_of(ends) * pairs / max_pairs;
+        const std::int64_t pairs = std::int64_t{volume_of(shape)} * volume_of(shape);
+        const std::int64_t stride = 1 + volume_of(ends) * pairs / max_pairs;
         std::optional<Block> best;
         std::int64_t number = 0;
         Extent corner(shape.size(), 0);

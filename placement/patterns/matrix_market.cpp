@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <sstream>
@@ -48,7 +49,8 @@ class MatrixMarket {
         std::string line;
         while (std::getline(file_, line)) {
             ++line_;
-            if (line.find_first_not_of(" \t\r") != std::string::npos && line.front() != '%') return line;
+            const bool is_blank = line.find_first_not_of(" \t\r") == std::string::npos;
+            if (!is_blank && line.front() != '%') return line;
         }
         refuse(fmt::format("it ends before {}", what));
     }
@@ -71,9 +73,9 @@ class MatrixMarket {
         if (!is_known) refuse("give a matrix of real or integer values, general or symmetric");
     }
     void add(std::int64_t row, std::int64_t column, double bytes) {
-        if (row < 0 || column < 0 || row >= pattern_.ranks || column >= pattern_.ranks)
-            refuse(
-                fmt::format("it has {} ranks: rows and columns are 1 to {}", pattern_.ranks, pattern_.ranks));
+        const std::int64_t ranks = pattern_.ranks;
+        if (std::min(row, column) < 0 || std::max(row, column) >= ranks)
+            refuse(fmt::format("it has {} ranks: rows and columns are 1 to {}", ranks, ranks));
         if (!std::isfinite(bytes) || bytes < 0) refuse("bytes must be a number from 0 on");
         if (bytes == 0) return;
         pattern_.flows.push_back({RankIndex(row), RankIndex(column), bytes, 1});

@@ -155,9 +155,8 @@ class PanelDrawing {
     static std::string levels_text(const Value& value) {
         std::string text;
         for (const LevelBytes& level : value.levels) {
-            if (level.bytes > 0)
-                text +=
-                    fmt::format("{}{}: {}", text.empty() ? "" : ", ", level.name, format_bytes(level.bytes));
+            if (level.bytes == 0) continue;
+            text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", level.name, format_bytes(level.bytes));
         }
         return text;
     }

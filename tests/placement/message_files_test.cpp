@@ -220,6 +220,30 @@ TEST_F(MessageFiles, AsSquareMatricesAreReadInEachForm) {
     }
 }
 
+/// Open MPI's profile2mat made the matrix of the same files, lines E alone: half of both directions each,
+/// whole bytes.
+TEST_F(MessageFiles, AsAMatrixOfProfile2matHaveWhatTheirProfilesSay) {
+    const Pattern pattern = open_messages(samples / "hpcc_size_external.mat");
+    EXPECT_EQ(pattern.ranks, 4);
+    EXPECT_EQ(pattern.flows.size(), 12U);
+    std::map<std::pair<int, int>, double> bytes;
+    for (int rank = 0; rank < 4; ++rank) {
+        std::ifstream file(samples / ("hpcc." + std::to_string(rank) + ".prof"));
+        for (std::string line; std::getline(file, line);) {
+            std::istringstream words(line);
+            std::string kind;
+            int sender = 0;
+            int receiver = 0;
+            double sum = 0;
+            if (words >> kind >> sender >> receiver >> sum && kind == "E") bytes[{sender, receiver}] += sum;
+        }
+    }
+    for (const Flow& flow : pattern.flows) {
+        const double both = bytes[{flow.sender, flow.receiver}] + bytes[{flow.receiver, flow.sender}];
+        EXPECT_NEAR(flow.length_bytes, both / 2, 1) << +flow.sender << " -> " << +flow.receiver;
+    }
+}
+
 TEST_F(MessageFiles, AsSymmetricMatrixMarketAreSentBothWays) {
     const Pattern pattern = open_messages(
         write("a.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 8\n3 1 5\n"));
