@@ -22,6 +22,7 @@ void become_trial(const std::vector<std::string>& words) {
     std::vector<std::string> copies{program};
     copies.insert(copies.end(), words.begin(), words.end());
     std::vector<char*> arguments;
+    arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     execv(program.c_str(), arguments.data());

@@ -133,6 +133,7 @@ ExitCode replay(const Session& session, Watchdog&, const std::vector<std::string
         arrangements.push_back(std::move(placed));
     }
     std::vector<Pattern> patterns;
+    patterns.reserve(arrangements.size());
     for (const Arrangement& process_of : arrangements)
         patterns.push_back(between_processes(pattern, process_of, session.size()));
     const auto times = times_of_steps(patterns, session.rank(), options.steps);

@@ -69,9 +69,10 @@ void Step::run(MPI_Comm comm) {
         }
     }
     for (const Transfer& transfer : sent_) {
-        for (int number = 0; number < transfer.messages; ++number)
+        for (int number = 0; number < transfer.messages; ++number) {
             MPI_Isend(outgoing_.data(), transfer.bytes, MPI_CHAR, transfer.rank, transfer.tag, comm,
                       request++);
+        }
     }
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
 }

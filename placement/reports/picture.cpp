@@ -164,6 +164,7 @@ class PanelDrawing {
     void draw_lines(double left, const PerRank<HostIndex>& host_of) const {
         const std::map<HostPair, double> all = bytes_between(placement_->pattern, host_of);
         std::vector<std::pair<double, HostPair>> lines;
+        lines.reserve(all.size());
         for (const auto& [pair, bytes] : all) lines.emplace_back(bytes, pair);
         std::sort(lines.begin(), lines.end());
         const std::size_t first = lines.size() > max_lines ? lines.size() - max_lines : 0;

@@ -23,23 +23,24 @@ class Launchers : public ::testing::Test {
     void SetUp() override {
         if (const auto reason = lab::virtual_unsupported_reason(lab::all_testers().front()))
             GTEST_SKIP() << *reason;
-        // Hosts of two racks taken in turn: pairs of ranks belong together.
+        // Hosts of two racks taken in turn, two ranks on each: eight ranks, of which four belong together.
         const Outcome placed =
-            run_program("network_place",
-                        {"synthetic:fat-tree,hosts=4,leaf=2;latency,level1=1us,level2=9us;sweep,lengths=0,1K",
-                         "--pattern", "groups:2x2", "--hosts", "node3,node0,node1,node2", "-o",
-                         folder_ / "placed", "--to", "seq,rankfile,slurm,hydra"});
+            run_program("network_place", {"synthetic:fat-tree,hosts=4,leaf=2,ranks-per-host=2;latency,level1="
+                                          "1us,level2=9us;sweep,lengths=0,1K",
+                                          "--pattern", "groups:2x4", "--hosts", "node3,node0,node1,node2",
+                                          "-o", folder_ / "placed", "--to", "seq,rankfile,slurm,hydra"});
         ASSERT_EQ(placed.exit_code, 0) << placed.err;
         std::ifstream file(folder_ / "placed.seq");
         hosts_ = {std::istream_iterator<std::string>(file), {}};
-        ASSERT_EQ(hosts_.size(), 4U);
+        ASSERT_EQ(hosts_.size(), 8U);
         // Neither by slot nor in the order of their names, which launchers might come to by themselves.
-        ASSERT_NE(hosts_, (std::vector<std::string>{"node3", "node0", "node1", "node2"}));
+        ASSERT_NE(hosts_, (std::vector<std::string>{"node3", "node3", "node0", "node0", "node1", "node1",
+                                                    "node2", "node2"}));
         ASSERT_FALSE(std::is_sorted(hosts_.begin(), hosts_.end()));
     }
 
     Outcome launch(const std::string& layout, std::vector<std::string> program) {
-        std::vector<std::string> words{RUN_JOB, "fat-tree,hosts=4,leaf=2", layout,
+        std::vector<std::string> words{RUN_JOB, "fat-tree,hosts=4,leaf=2,ranks-per-host=2", layout,
                                        folder_ / ("placed." + layout)};
         words.insert(words.end(), program.begin(), program.end());
         return fabricmap::testing::run(words);
