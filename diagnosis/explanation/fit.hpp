@@ -187,6 +187,7 @@ class Fit {
     void give_to(const Cause& cause);
     void fit_classes_of(Cause& cause, const Cause& before);
     void fit_causes();
+    [[nodiscard]] double fraction_fitted() const;
     void fit_noise();
     void fit_tail();
     void fit_coherence();

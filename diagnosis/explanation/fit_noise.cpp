@@ -13,20 +13,29 @@ constexpr float min_fraction_of_all_noise = 0.7F;
 constexpr double min_coherence = 0.05;
 constexpr double min_coherence_of_few_hosts = 0.5;
 constexpr Eigen::Index few_hosts = 6;
+constexpr double max_fraction_fitted = 0.5;
 
 }  // namespace
+
+/// How much of all values what hosts add was fitted to: about as many lie where that is exact.
+double Fit::fraction_fitted() const {
+    if (hosts() < min_hosts_that_differ) return 0;
+    const auto fitted = static_cast<double>(hosts());
+    return std::min(max_fraction_fitted, fitted / static_cast<double>(measured_pairs_));
+}
 
 void Fit::fit_noise() {
     constexpr std::size_t max_pairs = 16384;
     const PairList some = thinned(sample_, max_pairs);
     noise_class_of_ = class_of_;
     noise_.resize(static_cast<Eigen::Index>(bands()), classes_);
+    const double fitted = fraction_fitted();
     std::vector<float> values;
     for (std::size_t band = 0; band < bands(); ++band) {
         const auto noise_among = [&](const PairList& pairs) {
             values.clear();
             for (const std::uint32_t pair : pairs) values.push_back(residual(band, pair));
-            return values.empty() ? 1.0F : std::max(noise_of(values), logs_->min_noise);
+            return values.empty() ? 1.0F : std::max(noise_of(values, fitted), logs_->min_noise);
         };
         const float of_all = noise_among(some);
         for (std::size_t number = 0; number < class_pairs_.size(); ++number) {

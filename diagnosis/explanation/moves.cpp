@@ -162,13 +162,20 @@ void join_insides(Fit& fit) {
     }
 }
 
+/// Of a group: in some windows it may be taken for slow with the pairs inside, in some without.
+bool crosses_border(const Cause& cause) {
+    return cause.kind == CauseKind::uplink || cause.kind == CauseKind::leaf;
+}
+
 void join_windows(Fit& fit) {
     const std::vector<Cause> all = fit.causes();
     for (const Cause& cause : all) {
         if (!cause.is_plain() || cause.kind == CauseKind::link || !is_among(fit.causes(), cause)) continue;
         const Picked is_the_same = [&](const Cause& other) {
-            return other.kind == cause.kind && is_same_part(other, cause) && other.side == cause.side &&
-                   other.is_plain();
+            const bool is_alike =
+                other.kind == cause.kind || (crosses_border(other) && crosses_border(cause));
+            return is_alike && other.hosts == cause.hosts && other.others == cause.others &&
+                   other.side == cause.side && other.is_plain();
         };
         BandRange window = cause.window;
         std::size_t windows = 0;

@@ -25,6 +25,8 @@ constexpr std::size_t few_values = 30;
 constexpr float correction_of_few = 1.6F;
 constexpr float correction = 1.15F;
 constexpr float bias_of_shortest = 1.5F;
+/// Among fewer the shortest interval is next to nothing now and then; half of the values may be slow, though.
+constexpr std::size_t enough_inside = 6;
 
 constexpr float min_noise = 0.003F;
 constexpr float max_widening = 1.8F;
@@ -37,11 +39,14 @@ struct LowerTail {
 };
 constexpr std::array lower_tails{LowerTail{0.01, 2.8F}, LowerTail{0.001, 4.2F}};
 
-Spread spread_inside(std::vector<float>& values, const Inside& part) {
+/// `fitted`: the fraction of the values that was fitted, and lies in the middle.
+Spread spread_inside(std::vector<float>& values, const Inside& part, double fitted = 0) {
     sort_numbers(values);
     const std::size_t count = values.size();
-    const auto wanted = static_cast<std::size_t>(std::ceil(part.fraction * static_cast<double>(count)));
-    const std::size_t inside = std::min(count, std::max<std::size_t>(2, wanted));
+    const double fraction = fitted + part.fraction * (1 - fitted);
+    const auto wanted = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(count)));
+    const std::size_t inside =
+        std::max({std::min<std::size_t>(2, count), wanted, std::min(enough_inside, count / 2)});
     std::size_t first = 0;
     for (std::size_t at = 1; at + inside <= count; ++at) {
         if (values[at + inside - 1] - values[at] < values[first + inside - 1] - values[first]) first = at;
@@ -98,8 +103,8 @@ float centre_of_changes(std::vector<float>& values) {
     return centre;
 }
 
-float noise_of(std::vector<float>& values) {
-    const Spread spread = spread_of(values);
+float noise_of(std::vector<float>& values, double fitted) {
+    const Spread spread = spread_inside(values, two_fifths, fitted);
     const std::size_t count = values.size();
     const float bulk = count > few_values ? spread.deviation / correction *
                                                 (1 + bias_of_shortest / std::sqrt(static_cast<float>(count)))

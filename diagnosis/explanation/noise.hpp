@@ -56,8 +56,9 @@ struct Spread {
 [[nodiscard]] float centre_of_changes(std::vector<float>& values);
 
 /// The deviation of noise: as wide as the lower tail says, where faults are not, though by less than a factor
-/// of 1.8, or a second mode below would count as noise. Sorts the values; there is one at least.
-[[nodiscard]] float noise_of(std::vector<float>& values);
+/// of 1.8, or a second mode below would count as noise. `fitted`: medians were fitted to the values, by which
+/// this fraction of them lies in the middle and shows no noise. Sorts the values; there is one at least.
+[[nodiscard]] float noise_of(std::vector<float>& values, double fitted = 0);
 
 /// Of the columns of some deviations, which count as three where they are farther off; nothing of one column.
 [[nodiscard]] std::optional<double> mean_correlation(const Eigen::ArrayXXf& deviations);

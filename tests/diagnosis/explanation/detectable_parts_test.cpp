@@ -4,7 +4,7 @@
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "tests/diagnosis/judging.hpp"
-#include "tests/diagnosis/machines/loggp_machine.hpp"
+#include "tests/diagnosis/machines/differing_hosts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,8 @@ namespace {
 
 using testing::HeldRun;
 using testing::LogGpMachine;
+using testing::machine_with;
+using testing::run_of_differing_hosts;
 
 /// How many runs of a design are measured, and in how many the fault must be named where it has the size that
 /// is stated, and may where it has half of it.
@@ -29,29 +31,6 @@ struct MeasuredDesign {
     int named_at_least = 0;
     int half_named_at_most = 0;
 };
-
-std::uint64_t bits_of_host(std::uint64_t run, int host, bool sends) {
-    return mix(mix(run, static_cast<std::uint64_t>(host)), sends ? 1 : 2);
-}
-
-/// Hosts that differ by 2 % on either side: a sum of four uniform numbers.
-double factor_of_host(std::uint64_t run, int host, bool sends) {
-    constexpr double deviation = 0.02;
-    double sum = 0;
-    std::uint64_t bits = bits_of_host(run, host, sends);
-    for (int number = 0; number < 4; ++number)
-        sum += static_cast<double>(draw_below(bits, 1'000'000)) / 1e6 - 0.5;
-    return std::exp(deviation * sum * std::sqrt(3.0));
-}
-
-HeldRun run_of_differing_hosts(LogGpMachine machine, std::uint64_t number) {
-    machine.noise = 0.06;  // medians of ten have 2.4 %
-    machine.changes.push_back([number](const testing::Message& message, double delay_s) {
-        return delay_s * factor_of_host(number, message.sender, true) *
-               factor_of_host(number, message.receiver, false);
-    });
-    return measure(machine, number);
-}
 
 std::string number_to_name(int host) {
     return fmt::format("node{:03}", host);
@@ -102,15 +81,6 @@ bool is_found_if_slower(const HeldRun& healthy, const SlowPart& slow_part, doubl
     return is_named_a_fault(testing::judge(testing::runs_of(run.run())), slow_part.hosts);
 }
 
-LogGpMachine two_percent_machine(int hosts, Timing timing) {
-    LogGpMachine machine;
-    machine.hosts = hosts;
-    machine.timing = timing;
-    machine.hops = hosts == 64 ? testing::tree_of({8, 8}) : testing::one_switch();
-    machine.lengths = {0, 1024, 65536, 1 << 20};
-    return machine;
-}
-
 class SmallestSlowdown : public ::testing::TestWithParam<MeasuredDesign> {};
 
 /// Of 12 runs 9 or more are found in all but 1 of 450 draws where 95 % are, 6 or more in 1 of 50 where a
@@ -139,10 +109,10 @@ TEST_P(SmallestSlowdown, IsNamedAtItsSizeAndMostlyNotAtHalfOfIt) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, SmallestSlowdown,
-    ::testing::Values(MeasuredDesign{"64Hosts", two_percent_machine(64, Timing::synchronized), 12, 9, 5},
-                      MeasuredDesign{"64HostsBothWays", two_percent_machine(64, Timing::one_way), 12, 9, 5},
-                      MeasuredDesign{"16Hosts", two_percent_machine(16, Timing::synchronized), 12, 9, 5},
-                      MeasuredDesign{"8Hosts", two_percent_machine(8, Timing::synchronized), 12, 9, 5}),
+    ::testing::Values(MeasuredDesign{"64Hosts", machine_with(64, Timing::synchronized), 12, 9, 5},
+                      MeasuredDesign{"64HostsBothWays", machine_with(64, Timing::one_way), 12, 9, 5},
+                      MeasuredDesign{"16Hosts", machine_with(16, Timing::synchronized), 12, 9, 5},
+                      MeasuredDesign{"8Hosts", machine_with(8, Timing::synchronized), 12, 9, 5}),
     [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -56,6 +56,16 @@ TEST(Noise, IsWidenedByAHeavyLowerTailButNotByAMode) {
     EXPECT_LT(noise_of(values), 2.5F * plain);
 }
 
+/// As of six hosts, of each of which the middle of five values is what it adds.
+TEST(Noise, IsNotHiddenByValuesThatWereFitted) {
+    std::uint64_t state = 5;
+    std::vector<float> values(12, 0.0F);
+    add_normal(values, state, 18, 0, 0.02);
+    std::vector<float> again = values;
+    EXPECT_LT(noise_of(again), 0.01F);
+    EXPECT_GT(noise_of(values, 0.4), 0.015F);
+}
+
 TEST(Noise, OfOneValueIsTheSmallestThatCounts) {
     std::vector<float> values{0.5F};
     EXPECT_FLOAT_EQ(healthy_centre_of(values), 0.5F);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
 #include "netcdf_schema/own/run_copy.hpp"
+#include "tests/diagnosis/machines/differing_hosts.hpp"
 #include "tests/diagnosis/sampled_fabric.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
@@ -236,6 +237,20 @@ TEST(Program, AccusesNoLinkForTheClusterOfItsValues) {
             0);
         EXPECT_THAT(diagnose({folder / ("arc" + name)}, 0).out,
                     HasSubstr("RESULT: verdict=healthy faults=0 "));
+    }
+}
+
+/// What hosts differ by parts the values of a pair's lengths among clusters.
+TEST(Program, AccusesNobodyInArchivesOfHostsThatDiffer) {
+    const TemporaryFolder folder;
+    for (std::uint64_t number = 1; number <= 4; ++number) {
+        const fs::path prefix = folder / fmt::format("differing{}", number);
+        const fs::path archive = folder / fmt::format("small{}", number);
+        const testing::HeldRun held = testing::run_of_differing_hosts(testing::machine_with(64), number);
+        const fabricmap::Run run = held.run();
+        copy_run(run, run.statistics(), {prefix, RunWriter::Existing::refuse, ""}, [] {});
+        ASSERT_EQ(run_program("network_clusterizer", {prefix, "-o", archive, "--quiet"}).exit_code, 0);
+        EXPECT_THAT(diagnose({archive}, 0).out, HasSubstr("RESULT: verdict=healthy faults=0 "));
     }
 }
 
