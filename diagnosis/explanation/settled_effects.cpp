@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/settled_effects.hpp"
 
+#include "diagnosis/explanation/proposals.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -32,6 +33,26 @@ void settle_time(const Fit& fit, Cause& cause) {
         cause.added_s[band] *= std::expm1(settled) / std::expm1(cause.effect[band]);
         cause.effect[band] = settled;
     }
+}
+
+/// What both sides have looks like twice as much of one, where its hosts then seem to send as much faster and
+/// to receive as much slower: by chance alone they hardly lean so far.
+void settle_sides_of_uplink(const Fit& fit, Cause& cause) {
+    constexpr float leans = 0.25F;
+    if (cause.side == Side::both || !cause.is_plain()) return;
+    float lean = 0;
+    float effect = 0;
+    for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+        for (const HostIndex host : cause.hosts) {
+            lean += (fit.receiving(band, host) - fit.sending(band, host)) / 2;
+            effect += cause.effect[band];
+        }
+    }
+    if (cause.side == Side::receiver) lean = -lean;
+    if (lean <= leans * effect) return;
+    cause.side = Side::both;
+    for (float& of_band : cause.effect) of_band /= 2;
+    cause.pairs = pairs_of_group(fit, cause.hosts, CauseKind::uplink, Side::both);
 }
 
 /// Pairs of a class by their ends in the kind, in the sample.
@@ -98,6 +119,8 @@ std::vector<Cause> settled_causes(const Fit& fit) {
             settle_kind(fit, cause);
         } else if (!cause.added_s.empty()) {
             settle_time(fit, cause);
+        } else if (cause.kind == CauseKind::uplink) {
+            settle_sides_of_uplink(fit, cause);
         }
     }
     return causes;
