@@ -133,7 +133,7 @@ room(tracing USES netcdf_schema command_line tracing/model PACKAGES zstd libdw p
     folder(tracing/views USES netcdf_schema/traffic tracing/model tracing/functions tracing/reading)
     folder(tracing/formats/otf2 USES tracing/model tracing/reading tracing/views)
     folder(tracing/formats USES command_line tracing/model tracing/reading tracing/views tracing/formats/otf2)
-    folder(tracing/program USES netcdf_schema command_line tracing/functions tracing/views tracing/formats)
+    folder(tracing/program USES netcdf_schema command_line tracing/functions tracing/recording tracing/views tracing/formats)
 room(tracing/recorder USES measuring tracing PACKAGES zstd MPI)
     folder(tracing/recorder/preload)
     folder(tracing/recorder USES measuring/clock tracing/annotation tracing/functions tracing/recording

@@ -7,6 +7,7 @@
 #include "command_line/program.hpp"
 #include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
+#include "tracing/recording/layout.hpp"
 
 #include <fmt/format.h>
 
@@ -82,6 +83,7 @@ void set(const char* name, const std::string& value) {
 
 void set_environment(const RecordOptions& options, const fs::path& library) {
     set("FABRICMAP_TRACE", absolute_folder(options.folder).string());
+    set("FABRICMAP_TRACE_CLAIM", (absolute_folder(options.folder) / claim_file).string());
     set("FABRICMAP_TRACE_PROCESS", fmt::format("{}", getpid()));
     set("FABRICMAP_TRACE_ONLY", options.only);
     set("FABRICMAP_TRACE_SKIP", options.skip);

@@ -2,7 +2,6 @@
 #include "tracing/recorder/preload/unseen.hpp"
 
 #include "tracing/recorder/preload/module_list.hpp"
-#include "tracing/recording/layout.hpp"
 
 #include <array>
 #include <cerrno>
@@ -105,10 +104,9 @@ std::uintptr_t offset_of_own_function(const ProgramFile& file, const char* name)
 /// Nothing is left of a program that has not used MPI. The folder of one that others have used it in stays.
 void remove_claim(const char* folder) noexcept {
     const char* const process = std::getenv("FABRICMAP_TRACE_PROCESS");
-    if (process == nullptr || std::atoi(process) != getpid()) return;
-    std::array<char, max_path> path{};
-    std::snprintf(path.data(), path.size(), "%s/%s", folder, claim_file);
-    (void)unlink(path.data());
+    const char* const claim = std::getenv("FABRICMAP_TRACE_CLAIM");
+    if (claim == nullptr || process == nullptr || std::atoi(process) != getpid()) return;
+    (void)unlink(claim);
     (void)rmdir(folder);
 }
 
