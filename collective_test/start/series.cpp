@@ -14,6 +14,11 @@ constexpr Nanoseconds lead_time = 300'000;
 constexpr std::size_t agreements_kept = 4;
 // In shorter ones what surrounds a run makes the next begin late.
 constexpr Nanoseconds shortest_slot = 20'000;
+// A start is agreed on for so many runs at most: what stands still for long takes no more of them along.
+constexpr int runs_of_a_start = 16;
+// From then on starts have no warm-ups, so that the first run of each counts.
+constexpr int max_starts = 8;
+constexpr int min_runs_to_grow = 6;
 
 void start_after_barriers(MPI_Comm comm) {
     MPI_Barrier(comm);
@@ -46,7 +51,7 @@ RunStamps Series::run_once(const SeriesSubject& subject, int run, Nanoseconds or
         MPI_Request request = MPI_REQUEST_NULL;
         subject.call.start(buffers, request);
         stamps.started = common_now();
-        if (subject.work != nullptr) subject.work->carry_out(request);
+        if (subject.work != nullptr) stamps.worked = subject.work->carry_out(request);
         stamps.computed = common_now();
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     } else {
@@ -98,23 +103,60 @@ Nanoseconds Series::agree_on_start(MPI_Comm comm, Nanoseconds slot) {
     return now + lead_time + agreement + slot;
 }
 
-std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds slot) {
+std::vector<RunStamps> Series::take_in_a_row(const SeriesSubject& subject, int runs) {
     std::vector<RunStamps> stamps;
     stamps.reserve(static_cast<std::size_t>(runs) + warm_ups);
-    Nanoseconds first = 0;
-    if (method_.start == CollectiveStart::slots) first = agree_on_start(subject.comm, slot);
     for (int run = 0; run < runs + warm_ups; ++run) {
-        Nanoseconds origin = 0;
-        if (method_.start == CollectiveStart::slots) {
-            origin = first + run * slot;
-            common_.wait_until(origin, method_.wait);
-        } else if (method_.start == CollectiveStart::barrier) {
-            start_after_barriers(subject.comm);
-        }
-        stamps.push_back(run_once(subject, run, origin));
+        if (method_.start == CollectiveStart::barrier) start_after_barriers(subject.comm);
+        stamps.push_back(run_once(subject, run, 0));
     }
     stamps.erase(stamps.begin(), stamps.begin() + warm_ups);
-    if (method_.start != CollectiveStart::slots) refer_to_entry_of(subject.root, stamps, subject.comm);
+    refer_to_entry_of(subject.root, stamps, subject.comm);
+    return stamps;
+}
+
+std::vector<RunStamps> Series::take_in_slots(const SeriesSubject& subject, int runs, int ahead,
+                                             Nanoseconds& slot) {
+    const int made = ahead + runs;
+    std::vector<RunStamps> stamps;
+    stamps.reserve(static_cast<std::size_t>(made));
+    const Nanoseconds first = agree_on_start(subject.comm, slot);
+    for (int run = 0; run < made; ++run) {
+        const Nanoseconds origin = first + run * slot;
+        common_.wait_until(origin, method_.wait);
+        stamps.push_back(run_once(subject, run, origin));
+    }
+    // Ends and spans, the largest of all ranks.
+    std::vector<Nanoseconds> known;
+    known.reserve(2 * stamps.size());
+    for (const RunStamps& run : stamps) known.push_back(run.left);
+    for (const RunStamps& run : stamps) known.push_back(run.left - run.entered);
+    MPI_Allreduce(MPI_IN_PLACE, known.data(), static_cast<int>(known.size()), MPI_INT64_T, MPI_MAX,
+                  subject.comm);
+    const auto spans = known.begin() + made;
+    std::vector<RunStamps> kept;
+    for (int run = ahead; run < made; ++run) {
+        const auto at = static_cast<std::size_t>(run);
+        if (run == 0 || known[at - 1] <= slot) kept.push_back(stamps[at]);
+    }
+    // Of few, the median may be that of a moment in which others had the core.
+    if (made < min_runs_to_grow) return kept;
+    std::nth_element(spans, spans + made / 2, known.end());
+    if (spans[made / 2] > slot) slot = 2 * spans[made / 2];
+    return kept;
+}
+
+std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds& slot) {
+    if (method_.start != CollectiveStart::slots) return take_in_a_row(subject, runs);
+    std::vector<RunStamps> stamps;
+    int starts_in_vain = 0;
+    while (static_cast<int>(stamps.size()) < runs) {
+        const int next = std::min(runs - static_cast<int>(stamps.size()), runs_of_a_start);
+        const int ahead = starts_in_vain < max_starts ? warm_ups : 0;
+        const std::vector<RunStamps> kept = take_in_slots(subject, next, ahead, slot);
+        if (static_cast<int>(kept.size()) < next) ++starts_in_vain;
+        stamps.insert(stamps.end(), kept.begin(), kept.end());
+    }
     return stamps;
 }
 

@@ -22,6 +22,7 @@ struct RunStamps {
     Nanoseconds entered = 0;
     Nanoseconds started = 0;   ///< non-blocking: when the call that starts it came back
     Nanoseconds computed = 0;  ///< when the work in between was done
+    Nanoseconds worked = 0;    ///< how long that took, without the tests for the end of the call
     Nanoseconds left = 0;
     bool non_blocking = false;
     Nanoseconds confirmed = 0;  ///< with CollectiveTiming::root: when the barrier after it was over
@@ -60,8 +61,10 @@ class Series {
     /// since runs in slots of 0 would overlap. The same on all ranks of the group; 0 without slots.
     [[nodiscard]] Nanoseconds find_slot(const SeriesSubject& subject);
 
-    /// So many runs, after a few that do not count.
-    [[nodiscard]] std::vector<RunStamps> take(const SeriesSubject& subject, int runs, Nanoseconds slot);
+    /// So many runs, after a few that do not count. Where a run is not over when the next slot begins, what
+    /// begins late behind it is no run: a new start is agreed on for the rest. The slot grows where runs
+    /// do not fit into it.
+    [[nodiscard]] std::vector<RunStamps> take(const SeriesSubject& subject, int runs, Nanoseconds& slot);
 
     /// The mean time of a barrier on this rank, to be taken off what a confirming barrier adds. Called by the
     /// whole group.
@@ -71,6 +74,10 @@ class Series {
 
   private:
     [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run, Nanoseconds origin);
+    [[nodiscard]] std::vector<RunStamps> take_in_a_row(const SeriesSubject& subject, int runs);
+    /// One agreed start and its slots; those of the runs before which none overran, on any rank.
+    [[nodiscard]] std::vector<RunStamps> take_in_slots(const SeriesSubject& subject, int runs, int ahead,
+                                                       Nanoseconds& slot);
     /// A moment of the common clock at which all ranks of the group will have come out of this call.
     [[nodiscard]] Nanoseconds agree_on_start(MPI_Comm comm, Nanoseconds slot);
     using RunSpans = std::array<Nanoseconds, 3>;

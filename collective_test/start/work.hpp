@@ -9,11 +9,11 @@
 
 namespace fabricmap::collective_test {
 
-/// How much a rank computes in a given time, calibrated once: work is counted in steps and not by the clock,
-/// so that what takes the core from it makes it longer, as it would in an application.
+/// How much a rank computes in a given time, as just calibrated: work is counted in steps and not by the
+/// clock, so that what takes the core from it makes it longer, as it would in an application.
 class WorkRate {
   public:
-    /// Takes some milliseconds. Under a simulator, where computing takes no time, work is sleep.
+    /// Takes a millisecond. Under a simulator, where computing takes no time, work is sleep.
     explicit WorkRate(const Clock& clock);
 
     [[nodiscard]] std::int64_t steps_in(double seconds) const noexcept;
@@ -27,13 +27,15 @@ class WorkRate {
 /// What a rank does between the start of a non-blocking call and its wait.
 class Work {
   public:
-    /// In `tests` + 1 equal parts, with a call of MPI_Test between them.
-    Work(const WorkRate& rate, double seconds, int tests);
+    /// In `tests` + 1 equal parts, with a call of MPI_Test between them. The clock must outlive it.
+    Work(const Clock& clock, const WorkRate& rate, double seconds, int tests);
 
-    /// Whether the request is complete already is for its wait to find.
-    void carry_out(MPI_Request& request) const;
+    /// Returns how long the parts took, without the tests between them, which are communication. Whether the
+    /// request is complete already is for its wait to find.
+    Nanoseconds carry_out(MPI_Request& request) const;
 
   private:
+    const Clock& clock_;
     std::int64_t steps_of_part_;
     std::int64_t sleep_of_part_ns_;
     int tests_;

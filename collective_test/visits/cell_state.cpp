@@ -36,8 +36,9 @@ Nanoseconds next_slot(const CollectiveVisit& visit, CollectiveTiming timing) {
     const double ample_ns = ample_slot_ns + ample_slot_in_medians * in_call_s * nanoseconds_per_second;
     const double median_s = median_of(std::vector(counted_times(visit, timing)));
     const double max_lateness_s = std::max(always_punctual_s, punctual_fraction * median_s);
-    const bool is_late = fraction_above(visit.lateness, max_lateness_s) > max_fraction_late;
-    const double next_ns = is_late && slot_ns < ample_ns ? std::min(2 * slot_ns, ample_ns) : 0.9 * slot_ns;
+    const bool is_short = fraction_above(visit.lateness, max_lateness_s) > max_fraction_late ||
+                          fraction_above(visit.completion, visit.slot_s) > max_fraction_late;
+    const double next_ns = is_short && slot_ns < ample_ns ? std::min(2 * slot_ns, ample_ns) : 0.9 * slot_ns;
     return std::llround(std::max(next_ns, min_slot_ns));
 }
 

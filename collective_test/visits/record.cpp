@@ -37,7 +37,7 @@ std::vector<double> own_rows(std::span<const RunStamps> runs, const RecordTerms&
         return terms.start == CollectiveStart::none ? nothing : static_cast<double>(run.entered);
     });
     add([&](const RunStamps& run) { return run.non_blocking ? span(run.entered, run.started) : nothing; });
-    add([&](const RunStamps& run) { return run.non_blocking ? span(run.started, run.computed) : nothing; });
+    add([&](const RunStamps& run) { return run.non_blocking ? static_cast<double>(run.worked) : nothing; });
     add([&](const RunStamps& run) { return run.non_blocking ? span(run.computed, run.left) : nothing; });
     return rows;
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int record_tag = 1;
 // Calls of a visit are numbered within so many bits.
-constexpr unsigned call_number_bits = 16;
+constexpr unsigned call_number_bits = 20;
 
 std::optional<int> side_of(const std::vector<int>& endpoints, int rank) {
     return std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0) : std::nullopt;
@@ -47,7 +47,6 @@ Visitor::Visitor(const VisitContext& context, const Clock& clock, BufferPool& po
       idle_(is_simulated()),
       control_(MPI_COMM_WORLD),
       endpoints_comm_(control_.get(), side_of(context.roster.endpoints(), context.session.rank())),
-      work_rate_(clock_),
       pool_(pool),
       groups_(control_.get(), context.roster.endpoints(), context.locations, context.options.pick) {
     if (endpoints_comm_.get() == MPI_COMM_NULL) return;
@@ -106,9 +105,10 @@ std::vector<double> Visitor::measure(const VisitOrder& order, const Group& group
     const BufferNeed need = largest_need(context_.run, order.cell);
     if (context_.options.check) verify(order, *call, need, shape.comm);
 
+    // Processors change their speed: the work is calibrated for each visit.
     std::optional<Work> work;
     if (order.compute_s > 0)
-        work.emplace(work_rate_, order.compute_s, static_cast<int>(context_.options.tests));
+        work.emplace(clock_, WorkRate(clock_), order.compute_s, static_cast<int>(context_.options.tests));
     const SeriesSubject subject{*call,
                                 shape.comm,
                                 shape.root,
@@ -116,7 +116,7 @@ std::vector<double> Visitor::measure(const VisitOrder& order, const Group& group
                                 work ? &*work : nullptr,
                                 [&](int run) { return pool_.at(run, need); }};
     series_->number_from(visits_ << call_number_bits);
-    const Nanoseconds slot = order.slot > 0 ? order.slot : series_->find_slot(subject);
+    Nanoseconds slot = order.slot > 0 ? order.slot : series_->find_slot(subject);
     const std::vector<RunStamps> runs = series_->take(subject, order.runs, slot);
     const double barrier_ns =
         context_.options.timing == CollectiveTiming::root ? series_->mean_barrier_ns(shape.comm) : 0;

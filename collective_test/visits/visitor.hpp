@@ -75,7 +75,6 @@ class Visitor {
     Communicator endpoints_comm_;
     std::optional<CommonClock> common_;
     std::optional<Series> series_;
-    WorkRate work_rate_;
     BufferPool& pool_;
     Groups groups_;
     std::map<std::pair<int, int>, std::unique_ptr<Communicator>> forced_;  ///< by ranks and algorithm

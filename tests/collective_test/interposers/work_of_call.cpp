@@ -2,8 +2,10 @@
 // An allreduce of doubles that takes two milliseconds whose work FABRICMAP_WORK_OF_CALL places:
 //   start   in the call that starts it
 //   wait    in the call that waits for it: nothing goes on meanwhile
+//   test    in the first test for its end, or in the wait: total = work + call
+//   half    half of it beside the work, half of it in the wait
 //   timer   beside both: it is over so long after its start, whatever the rank does
-// Tests for its end find nothing.
+// Other tests for its end find nothing.
 #include "../../network_test/interposers/common.hpp"
 
 #include <string_view>
@@ -42,6 +44,10 @@ int MPI_Iallreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_
 
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     if (!open_calls().contains(*request)) return PMPI_Test(request, done, status);
+    if (work_is("test")) {
+        open_calls().erase(*request);
+        spin_for(work);
+    }
     *done = 0;
     return MPI_SUCCESS;
 }
@@ -49,10 +55,12 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     const auto found = open_calls().find(*request);
     if (found != open_calls().end()) {
-        const Time::time_point end = found->second + work;
+        const auto beside = work_is("half") ? work / 2 : work;
+        const Time::time_point end = found->second + beside;
         open_calls().erase(found);
-        if (work_is("wait")) spin_for(work);
-        while (work_is("timer") && Time::now() < end) sched_yield();
+        if (work_is("wait") || work_is("test")) spin_for(work);
+        while ((work_is("timer") || work_is("half")) && Time::now() < end) sched_yield();
+        if (work_is("half")) spin_for(work - beside);
     }
     return PMPI_Wait(request, status);
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank that now and then stands still for much longer than a slot.
+#include "statistics/robust.hpp"
+#include "tests/temporary_folder.hpp"
+#include "visited.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricmap::testing {
+namespace {
+
+constexpr double stall_s = 3e-3;
+
+/// The times of the sweep that count, where a rank stands still before each twentieth call.
+std::vector<double> times_with_stalls(int ranks, const std::vector<std::string>& method) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words{"-t", "allreduce", "--lengths", "1K", "--visits", "12", "--fixed"};
+    words.insert(words.end(), method.begin(), method.end());
+    Job job = collective_job(ranks, words, folder / "run");
+    job.preload = "stalled_call";
+    job.environment = {{"FABRICMAP_STALL_RANK", "1"}, {"FABRICMAP_STALL_EVERY", "20"}};
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    std::vector<double> times;
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::sweep)) {
+        const std::vector<double>& of_visit = counted_times(visit, file.run().timing);
+        times.insert(times.end(), of_visit.begin(), of_visit.end());
+    }
+    return times;
+}
+
+class Stall : public ::testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(Stall, CountsOnceAndNoRunThatComesBehindIt) {
+    for (const int ranks : {2, 4}) {
+        const std::vector<double> times = times_with_stalls(ranks, GetParam());
+        ASSERT_EQ(times.size(), 12U * 16);
+        const auto stalled =
+            std::count_if(times.begin(), times.end(), [](double time) { return time > stall_s / 2; });
+        // Each twentieth of some 300 runs with warm-ups.
+        EXPECT_GE(stalled, 3) << ranks;
+        EXPECT_LE(stalled, 20) << ranks;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachStart, Stall,
+                         ::testing::Values(std::vector<std::string>{},
+                                           std::vector<std::string>{"--timing", "max"},
+                                           std::vector<std::string>{"--start", "barrier"}));
+
+}  // namespace
+}  // namespace fabricmap::testing
