@@ -30,6 +30,16 @@ std::string name_in_table(const CollectiveRun& run, const CollectiveCell& cell) 
     return run.operations[static_cast<std::size_t>(cell.operation)];
 }
 
+/// By how much the waits are misread, at most; s.
+double start_error_s(const CollectiveRun& run, const VisitLog& log) {
+    double error_s = 0;
+    for (const auto& [cell, state] : log.states(VisitPurpose::start_error)) {
+        const double truth_s = time_of_wait_s(operation_of(run, cell).name, cell.ranks);
+        error_s = std::fmax(error_s, std::abs(state.interval().value - truth_s));
+    }
+    return error_s;
+}
+
 /// What makes a cell's value doubtful.
 std::string flags_of(const CellState& state) {
     std::string flags;
@@ -48,15 +58,18 @@ std::string table_text(const CollectiveRun& run, const std::vector<CollectiveCel
     std::string text =
         fmt::format("{:<{}} {:>6} {:>5} {:>6} {:>6} {:>12} {:>12} {:>12}\n", "operation", width, "ranks",
                     "root", "bytes", "visits", "median us", "low us", "high us");
+    const double error_s = start_error_s(run, log);
     for (const CollectiveCell& cell : cells) {
         const CellState& state = log.state_of(VisitPurpose::sweep, cell);
         if (state.visits() == 0) continue;
         const ValueInterval interval = state.interval();
-        text +=
-            fmt::format("{:<{}} {:>6} {:>5} {:>6} {:>6} {:>12} {:>12} {:>12}{}\n", name_in_table(run, cell),
-                        width, cell.ranks, cell.root == no_index ? "-" : std::to_string(cell.root),
-                        format_size(cell.message_length), state.visits(), micros(interval.value),
-                        micros(interval.low), micros(interval.high), flags_of(state));
+        text += fmt::format("{:<{}} {:>6} {:>5} {:>6} {:>6}", name_in_table(run, cell), width, cell.ranks,
+                            cell.root == no_index ? "-" : std::to_string(cell.root),
+                            format_size(cell.message_length), state.visits());
+        text += state.is_start_error(error_s)
+                    ? fmt::format("  not judgeable here: starts err by more\n")
+                    : fmt::format(" {:>12} {:>12} {:>12}{}\n", micros(interval.value), micros(interval.low),
+                                  micros(interval.high), flags_of(state));
     }
     return text;
 }

@@ -30,6 +30,10 @@ class CellState {
     [[nodiscard]] Nanoseconds slot() const noexcept { return slot_; }
     /// Whether fewer than half of all runs began together, so that all of them count.
     [[nodiscard]] bool is_unpunctual() const noexcept { return times_.all_count; }
+    /// Whether it is more that error of starting runs together than what was to be measured.
+    [[nodiscard]] bool is_start_error(double start_error_s) const {
+        return is_mostly_start_error(interval().value, times_, start_error_s);
+    }
     [[nodiscard]] double clock_error_s() const noexcept { return clock_error_s_; }
 
   private:

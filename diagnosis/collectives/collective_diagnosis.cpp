@@ -32,6 +32,12 @@ void note_uncertain_cells(CollectiveResults& results) {
     };
     const auto late = count([](const CellSummary& cell) { return cell.all_count; });
     const auto coarse = count([](const CellSummary& cell) { return cell.is_coarse(); });
+    const auto hidden = count([](const CellSummary& cell) { return cell.is_start_error; });
+    if (hidden > 0) {
+        results.remarks.push_back(
+            fmt::format("{} cannot be judged here: runs start together worse than they are long.",
+                        counted(hidden, "value")));
+    }
     if (late > 0) {
         results.remarks.push_back(
             fmt::format("Of {} fewer than half of the runs started in time: their times "
@@ -91,6 +97,8 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     for (const CollectiveInput& run : request.runs) diagnosis.runs.push_back(judged_run_of(run));
     diagnosis.hosts = hosts_of_run(input.run);
     diagnosis.ranks = input.run.description.rank_count();
+    const std::vector<bool> shares_core = ranks_sharing_cores(input.run.description.ranks);
+    diagnosis.basis.ranks_sharing_cores = std::count(shares_core.begin(), shares_core.end(), true);
     diagnosis.min_effect = request.min_effect;
     diagnosis.min_time_s = request.min_time_s;
     CollectiveResults results;

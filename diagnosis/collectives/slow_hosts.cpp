@@ -15,8 +15,12 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// A rank starts late when it does so in that many visits of a hundred.
+/// A rank starts late when it does so in that many visits of a hundred, each time by more than several times
+/// what the clocks may err, and by a share of the operation.
 constexpr double min_fraction_late = 0.8;
+constexpr double min_late_s = 1e-6;
+constexpr double min_late_in_clock_errors = 5;
+constexpr double min_late_in_medians = 0.25;
 constexpr std::size_t min_visits_late = 6;
 
 Finding finding_of_late_starter(const CollectiveRun& run, int rank, double fraction, double late_s) {
@@ -34,8 +38,6 @@ Finding finding_of_late_starter(const CollectiveRun& run, int rank, double fract
 
 /// In how many visits each rank started late while the others did not.
 void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
-    constexpr double min_late_s = 1e-6;
-    constexpr double min_late_fraction = 0.05;
     const std::size_t ranks = input.run.description.ranks.size();
     std::vector<std::size_t> late(ranks);
     std::vector<std::vector<double>> by(ranks);
@@ -43,8 +45,9 @@ void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
     for (const CollectiveVisit& visit : input.visits) {
         if (visit.lateness_median.size() != ranks || visit.cell.ranks < 3) continue;
         const double typical = median_of_numbers(visit.lateness_median);
-        const double time = median_of_numbers(counted_times(visit, input.run.timing));
-        const double max_late = std::max(min_late_s, min_late_fraction * time);
+        const double time_s = median_of_numbers(visit.longest);
+        const double max_late = std::max(
+            {min_late_s, min_late_in_clock_errors * visit.clock_error_s, min_late_in_medians * time_s});
         if (std::isnan(typical) || typical > max_late) continue;
         ++visits;
         for (std::size_t rank = 0; rank < ranks; ++rank) {

@@ -82,6 +82,8 @@ struct CollectiveResults {
     bool hosts_are_distinguished = false;  ///< false: where one is late all are, and none was sought
 
     [[nodiscard]] std::int64_t bad_choices() const;
+    /// Of the cells, whose value is more the error of starting together than the operation's time.
+    [[nodiscard]] double start_error_fraction() const;
 };
 
 }  // namespace fabricmap::diagnosis

@@ -36,6 +36,13 @@ std::int64_t Diagnosis::fault_count() const noexcept {
                          [](const Finding& finding) { return is_fault(finding.kind); });
 }
 
+double CollectiveResults::start_error_fraction() const {
+    if (cells.empty()) return 0;
+    const auto hidden = std::count_if(cells.begin(), cells.end(),
+                                      [](const CellSummary& cell) { return cell.is_start_error; });
+    return static_cast<double>(hidden) / static_cast<double>(cells.size());
+}
+
 std::int64_t CollectiveResults::bad_choices() const {
     return std::count_if(algorithms.begin(), algorithms.end(),
                          [](const AlgorithmChoice& choice) { return choice.is_bad; });

@@ -91,6 +91,9 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
             return diagnosis.kinds_follow_switches;
         case OpenPoint::other_topology:
             return diagnosis.other_topology.has_value();
+        case OpenPoint::late_starts:
+            return is_of_collectives(diagnosis) &&
+                   diagnosis.collectives->start_error_fraction() > max_fraction_in_doubt;
         case OpenPoint::waiting_together:
             return is_of_collectives(diagnosis) && !diagnosis.collectives->hosts_are_distinguished &&
                    !is_compared(diagnosis);
@@ -119,6 +122,7 @@ constexpr std::array open_points{
     NameOfOpenPoint{OpenPoint::suspects, "suspects"},
     NameOfOpenPoint{OpenPoint::kinds_of_switches, "kinds_of_switches"},
     NameOfOpenPoint{OpenPoint::other_topology, "other_topology"},
+    NameOfOpenPoint{OpenPoint::late_starts, "late_starts"},
     NameOfOpenPoint{OpenPoint::waiting_together, "waiting_together"},
 };
 

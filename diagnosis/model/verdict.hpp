@@ -37,6 +37,7 @@ enum class OpenPoint : std::uint8_t {
     suspects,           ///< findings on values in doubt
     kinds_of_switches,  ///< each declared kind is below one switch
     other_topology,     ///< the one given declares none of the run's hosts
+    late_starts,        ///< of operations, most are not measured but how badly their runs start
     waiting_together,   ///< in the operations measured, all hosts are late where one is
 };
 

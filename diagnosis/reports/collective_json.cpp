@@ -16,6 +16,7 @@ Json cell_json(const CollectiveRun& run, const CellSummary& cell) {
             {"runs", cell.runs},
             {"punctual", cell.punctual},
             {"unpunctual", cell.all_count},
+            {"judgeable", !cell.is_start_error},
             {"median_s", json_number(cell.time.value)},
             {"interval_s", {json_number(cell.time.low), json_number(cell.time.high)}},
             {"min_s", json_number(cell.minimum)},

@@ -58,6 +58,11 @@ std::string table_row(const CollectiveRun& run, const CellSummary& cell) {
     if (cell.cell.root > 0) name += fmt::format(" root {}", cell.cell.root);
     std::string flags = cell.all_count ? " late-starts" : "";
     if (cell.is_coarse()) flags += " coarse-clock";
+    if (cell.is_start_error) {
+        return fmt::format("  {:<28} {:>5} {:>7} {:>6}  not judgeable here: starts err by more\n",
+                           printable(shortened(name, 28)), cell.cell.ranks,
+                           format_size(cell.cell.message_length), cell.visits);
+    }
     return fmt::format("  {:<28} {:>5} {:>7} {:>6} {:>10} {:>10} {:>10}  {}{}\n",
                        printable(shortened(name, 28)), cell.cell.ranks, format_size(cell.cell.message_length),
                        cell.visits, time_text(cell.time.value), time_text(cell.time.low),

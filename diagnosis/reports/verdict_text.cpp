@@ -111,6 +111,9 @@ std::string headline_of(const Diagnosis& diagnosis) {
     const std::string hosts = counted(std::ssize(diagnosis.hosts), "host");
     switch (verdict_of(diagnosis)) {
         case Verdict::healthy:
+            // A comparison of operations alone shows what has changed, and of no host that it is well.
+            if (diagnosis.collectives && !diagnosis.collectives->hosts_are_distinguished)
+                return "Nothing is slower than in the baseline";
             return fmt::format("No fault found in {}", hosts);
         case Verdict::faults:
             return fmt::format("{} in {}", counted(diagnosis.fault_count(), "fault"), hosts);
@@ -187,6 +190,11 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                 "racks and rows out of the features.");
         case OpenPoint::other_topology:
             return other_topology_text(diagnosis.other_topology.value(), in);
+        case OpenPoint::late_starts:
+            return filled_phrase(in,
+                                 "Of {} of the values the starts err by more than what is measured: measure "
+                                 "with a core for each rank.",
+                                 {format_share(diagnosis.collectives->start_error_fraction())});
         case OpenPoint::waiting_together:
             return in(
                 "In the operations measured all hosts are late where one is: measure with --find-slow, or "

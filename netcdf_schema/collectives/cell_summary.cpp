@@ -95,8 +95,22 @@ std::vector<CellSummary> summaries_of(const CollectiveRun& run, const std::vecto
     }
     std::vector<CellSummary> summaries;
     summaries.reserve(by_cell.size());
-    for (const auto& [cell, of_cell] : by_cell) summaries.push_back(summary_of(of_cell, run.timing));
+    const double start_error_s = purpose == VisitPurpose::start_error ? 0 : start_error_of(run, visits);
+    for (const auto& [cell, of_cell] : by_cell) {
+        summaries.push_back(summary_of(of_cell, run.timing));
+        summaries.back().is_start_error = is_mostly_start_error(
+            summaries.back().time.value, cell_times(of_cell, run.timing), start_error_s);
+    }
     return summaries;
+}
+
+double start_error_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits) {
+    double error_s = 0;
+    for (const CellSummary& wait : summaries_of(run, visits, VisitPurpose::start_error)) {
+        const double truth_s = time_of_wait_s(operation_of(run, wait.cell), wait.cell.ranks);
+        error_s = std::fmax(error_s, std::abs(wait.time.value - truth_s));
+    }
+    return error_s;
 }
 
 std::string operation_of(const CollectiveRun& run, const CollectiveCell& cell) {

@@ -32,8 +32,9 @@ struct CellSummary {
     double init = 0;           ///< of non-blocking operations: median over the runs
     double computed = 0;
     double wait = 0;
-    double compute_s = 0;      ///< the work between start and wait, as calibrated
-    double clock_error_s = 0;  ///< the largest of its visits
+    double compute_s = 0;         ///< the work between start and wait, as calibrated
+    double clock_error_s = 0;     ///< the largest of its visits
+    bool is_start_error = false;  ///< more the error of starting together than the operation's time
 
     /// Whether the clocks may err by more than 5 % of the time.
     [[nodiscard]] bool is_coarse() const noexcept { return clock_error_s > 0.05 * time.value; }
@@ -48,6 +49,9 @@ struct CellSummary {
 /// Of visits of one cell; there is at least one.
 [[nodiscard]] CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits,
                                      CollectiveTiming timing);
+
+/// By how much waits of known length are misread, at most; 0 where none were made.
+[[nodiscard]] double start_error_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits);
 
 /// The names that the indices of a cell stand for; empty where there is none.
 [[nodiscard]] std::string operation_of(const CollectiveRun& run, const CollectiveCell& cell);

@@ -27,6 +27,16 @@ std::vector<TimedRun> runs_of(const CollectiveVisit& visit, CollectiveTiming tim
     return runs;
 }
 
+double median_lateness(const std::vector<std::vector<TimedRun>>& visits) {
+    std::vector<double> late;
+    for (const auto& runs : visits) {
+        for (const TimedRun& run : runs) {
+            if (!std::isnan(run.lateness)) late.push_back(run.lateness);
+        }
+    }
+    return late.empty() ? 0 : median_of(late);
+}
+
 }  // namespace
 
 CellTimes cell_times(std::span<const CollectiveVisit* const> visits, CollectiveTiming timing) {
@@ -39,6 +49,7 @@ CellTimes cell_times(std::span<const CollectiveVisit* const> visits, CollectiveT
     }
     cell.runs = all.size();
     if (all.empty()) return cell;
+    cell.lateness = median_lateness(made);
 
     const double max_late = std::max(max_lateness_s, max_fraction_late * median_of(all));
     // Without a common start lateness is NaN, and nothing is late.
@@ -55,6 +66,16 @@ CellTimes cell_times(std::span<const CollectiveVisit* const> visits, CollectiveT
         if (!counted.empty()) cell.visit_medians.push_back(median_of(counted));
     }
     return cell;
+}
+
+double time_of_wait_s(std::string_view operation, int ranks) noexcept {
+    constexpr double microsecond_s = 1e-6;
+    return operation == "wait_null" ? 0 : ranks * microsecond_s;
+}
+
+bool is_mostly_start_error(double value_s, const CellTimes& times, double start_error_s) noexcept {
+    // The value holds the error: it is the larger part of it where it is more than half.
+    return std::max(start_error_s, times.all_count ? times.lateness : 0) > value_s / 2;
 }
 
 }  // namespace fabricmap

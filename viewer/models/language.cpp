@@ -188,6 +188,9 @@ namespace {
                       "No message above {} was measured, and a slow rate shows in long ones: measure up to "
                       "1M, as with --lengths 0,1K,64K,1M."),
     QT_TRANSLATE_NOOP("Findings",
+                      "Of {} of the values the starts err by more than what is measured: measure with a core "
+                      "for each rank."),
+    QT_TRANSLATE_NOOP("Findings",
                       "In the operations measured all hosts are late where one is: measure with --find-slow, "
                       "or gather or scatter with --roots all."),
     QT_TRANSLATE_NOOP("Findings",

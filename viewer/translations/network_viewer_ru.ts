@@ -650,6 +650,10 @@
         <translation>Сообщения длиннее {} не измерены, а низкая скорость видна на длинных: измерьте до 1M, например с --lengths 0,1K,64K,1M.</translation>
     </message>
     <message>
+        <source>Of {} of the values the starts err by more than what is measured: measure with a core for each rank.</source>
+        <translation>У {} величин ошибка начала больше измеряемого: измерьте, выделив каждому процессу ядро.</translation>
+    </message>
+    <message>
         <source>In the operations measured all hosts are late where one is: measure with --find-slow, or gather or scatter with --roots all.</source>
         <translation>В измеренных операциях опаздывают все узлы, если опаздывает один: измерьте с --find-slow либо измерьте сбор или рассылку от каждого корня (--roots).</translation>
     </message>

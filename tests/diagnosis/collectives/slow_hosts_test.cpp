@@ -165,6 +165,28 @@ TEST(SlowHosts, OfTwoHostsThatAreFastAloneNeitherIsNamed) {
     EXPECT_TRUE(diagnosis_of(job).findings.empty());
 }
 
+/// Ten visits of 20 us in which the third of four ranks begins so late, and the clocks may err by that much.
+Diagnosis with_late_starts(double late_s, double clock_error_s) {
+    SimulatedJob job(4, 10);
+    for (int pass = 0; pass < 10; ++pass) {
+        CollectiveVisit& visit = job.add(cell_of(allreduce, 4, 1024), 20e-6, 0.05, VisitPurpose::sweep, pass);
+        visit.lateness_median = {0.1e-6F, 0.1e-6F, static_cast<float>(late_s), 0.2e-6F};
+        visit.clock_error_s = clock_error_s;
+    }
+    return diagnosis_of(job);
+}
+
+TEST(SlowHosts, AStartThatTheClocksMayHaveMisreadIsNoNoise) {
+    EXPECT_TRUE(with_late_starts(7.7e-6, 4e-6).findings.empty());
+    EXPECT_TRUE(with_late_starts(18e-6, 4e-6).findings.empty());
+    EXPECT_EQ(with_late_starts(25e-6, 4e-6).findings.size(), 1U);
+}
+
+TEST(SlowHosts, AStartThatIsLateByASmallPartOfTheOperationIsNoNoise) {
+    EXPECT_TRUE(with_late_starts(3e-6, 0).findings.empty());
+    EXPECT_EQ(with_late_starts(7e-6, 0).findings.size(), 1U);
+}
+
 TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
     SimulatedJob job(4, 10);
     for (int pass = 0; pass < 10; ++pass) {

@@ -170,6 +170,26 @@ TEST(Verdict, IsUndecidedWhereACollectiveMakesAllHostsWait) {
     EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
 }
 
+TEST(Verdict, IsUndecidedWhereOperationsAreShorterThanTheirStartsAreWrong) {
+    Diagnosis diagnosis = whole_run();
+    CollectiveResults results;
+    results.hosts_are_distinguished = true;
+    results.cells.resize(3);
+    for (const std::size_t cell : {0U, 1U}) results.cells[cell].is_start_error = true;
+    diagnosis.collectives = std::make_shared<const CollectiveResults>(results);
+    expect_undecided(diagnosis, OpenPoint::late_starts);
+    EXPECT_THAT(verdict_text(diagnosis), ::testing::HasSubstr("Of 66.7 % of the values the starts err"));
+}
+
+TEST(Verdict, OfAComparisonThatTellsNoHostFromAnotherIsNoneOfHosts) {
+    Diagnosis diagnosis = whole_run();
+    CollectiveResults results;
+    results.baseline_labels = {"before"};
+    diagnosis.collectives = std::make_shared<const CollectiveResults>(results);
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+    EXPECT_EQ(headline_of(diagnosis), "Nothing is slower than in the baseline");
+}
+
 TEST(Verdict, IsFaultsWhateverElseIsOpen) {
     Diagnosis diagnosis = whole_run();
     diagnosis.findings.emplace_back().kind = FindingKind::improvement;

@@ -63,5 +63,13 @@ TEST(CellTimes, AVisitWithoutAPunctualRunHasNoMedian) {
     EXPECT_EQ(cell.visit_medians.size(), 1U);
 }
 
+TEST(CellTimes, AValueThatIsMostlyTheErrorOfItsStartsIsNone) {
+    const CellTimes punctual = times_of({visit_of({20e-6, 20e-6, 20e-6}, {0, 0, 0})});
+    EXPECT_FALSE(is_mostly_start_error(20e-6, punctual, 9e-6));
+    EXPECT_TRUE(is_mostly_start_error(20e-6, punctual, 11e-6));
+    const CellTimes late = times_of({visit_of({20e-6, 20e-6, 20e-6}, {12e-6, 11e-6, 15e-6})});
+    EXPECT_TRUE(is_mostly_start_error(20e-6, late, 0));
+}
+
 }  // namespace
 }  // namespace fabricmap
