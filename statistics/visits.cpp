@@ -11,19 +11,6 @@
 namespace fabricmap {
 namespace {
 
-/// What Student's t with that many degrees of freedom exceeds with a chance of 2.5 %.
-double t_of_95_percent(int degrees_of_freedom) {
-    constexpr double chance = 0.025;
-    degrees_of_freedom = std::min(degrees_of_freedom, 1000);  // from there on it is the normal's
-    double low = 1.9;
-    double high = 13;
-    for (int step = 0; step < 60; ++step) {
-        const double middle = (low + high) / 2;
-        (student_t_tail(middle, degrees_of_freedom) > chance ? low : high) = middle;
-    }
-    return (low + high) / 2;
-}
-
 std::vector<double> ascending_numbers(std::span<const double> values) {
     std::vector<double> numbers;
     std::copy_if(values.begin(), values.end(), std::back_inserter(numbers),
@@ -47,29 +34,46 @@ double ValueInterval::relative_half_width() const noexcept {
     return std::max(high - value, value - low) / std::abs(value);
 }
 
-std::size_t order_statistic_of_median(std::size_t count) {
+std::size_t order_statistic_of_median(std::size_t count, double confidence) {
     // Both tails of the binomial distribution together, from its logarithms: powers of ½ vanish at 1,075.
     const auto n = static_cast<double>(count);
+    constexpr double rounding = 1e-12;
     double below = 0;
     for (std::size_t k = 0; k <= count / 2; ++k) {
         const auto chosen = static_cast<double>(k);
         const double logarithm =
             std::lgamma(n + 1) - std::lgamma(chosen + 1) - std::lgamma(n - chosen + 1) - n * std::log(2.0);
         below += std::exp(logarithm);
-        if (2 * below > 0.05) return k;
+        if (2 * below > 1 - confidence + rounding) return k;
     }
     return count / 2;
 }
 
-ValueInterval interval_over_visits(std::span<const double> visit_medians) {
+ValueInterval interval_over_visits(std::span<const double> visit_medians, double confidence) {
     const std::vector<double> ascending = ascending_numbers(visit_medians);
     if (ascending.empty()) return {};
     ValueInterval interval;
     interval.value = middle_of(ascending);
-    const std::size_t k = order_statistic_of_median(ascending.size());
+    const std::size_t k = order_statistic_of_median(ascending.size(), confidence);
     if (k == 0) return interval;
     interval.low = ascending[k - 1];
     interval.high = ascending[ascending.size() - k];
+    return interval;
+}
+
+ValueInterval interval_over_jobs(std::span<const double> values, double confidence) {
+    ValueInterval interval = interval_over_visits(values, confidence);
+    std::vector<double> logarithms = ascending_numbers(values);
+    if (!std::isnan(interval.low) || logarithms.size() < 2) return interval;
+    for (double& value : logarithms) value = std::log(value);
+    const auto n = static_cast<double>(logarithms.size());
+    const double mean = std::accumulate(logarithms.begin(), logarithms.end(), 0.0) / n;
+    double squares = 0;
+    for (const double value : logarithms) squares += (value - mean) * (value - mean);
+    const double half = student_t_quantile((1 - confidence) / 2, static_cast<int>(logarithms.size()) - 1) *
+                        std::sqrt(squares / (n - 1) / n);
+    interval.low = std::min(interval.value, std::exp(mean - half));
+    interval.high = std::max(interval.value, std::exp(mean + half));
     return interval;
 }
 
@@ -81,7 +85,7 @@ bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule
            is_precise(visit_medians.first(visits - 1), rule.precision);
 }
 
-TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction) {
+TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction, double confidence) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
     const auto n = static_cast<double>(values.size());
@@ -103,7 +107,8 @@ TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction) {
     });
     const double deviation = std::sqrt(squares / (n - 1));
     result.standard_error = deviation / ((1 - 2 * trimmed_fraction) * std::sqrt(n));
-    result.error = t_of_95_percent(static_cast<int>(kept) - 1) * result.standard_error;
+    result.error =
+        student_t_quantile((1 - confidence) / 2, static_cast<int>(kept) - 1) * result.standard_error;
     return result;
 }
 

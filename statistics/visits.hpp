@@ -8,7 +8,12 @@
 
 namespace fabricmap {
 
-/// A value and the interval of 95 % around it; NaN where it is unknown.
+/// Of intervals, where nothing else is asked for.
+inline constexpr double default_confidence = 0.95;
+/// Of values on each side that a trimmed mean leaves out.
+inline constexpr double default_trimmed = 0.25;
+
+/// A value and the confidence interval around it; NaN where it is unknown.
 struct ValueInterval {
     double value = std::numeric_limits<double>::quiet_NaN();
     double low = std::numeric_limits<double>::quiet_NaN();
@@ -18,14 +23,22 @@ struct ValueInterval {
     [[nodiscard]] double relative_half_width() const noexcept;
 };
 
-/// The largest k with 2·P(Bin(count, ½) < k) ≤ 0.05: the k-th smallest and the k-th largest of that many
-/// independent values of one distribution hold its median in 95 % of all cases. 0 below 6 values.
-[[nodiscard]] std::size_t order_statistic_of_median(std::size_t count);
+/// The largest k with 2·P(Bin(count, ½) < k) ≤ 1 − confidence: the k-th smallest and the k-th largest of that
+/// many independent values of one distribution hold its median with that confidence. 0 where there are too
+/// few: below 6 values for 95 %.
+[[nodiscard]] std::size_t order_statistic_of_median(std::size_t count,
+                                                    double confidence = default_confidence);
 
 /// Of the medians of visits, each of which repeats one cell: their median, and the k-th smallest and largest.
 /// Runs of a visit resemble each other, and visits differ by more than their runs: so a visit is one value,
 /// however many runs it has. Values that are NaN do not count. Without an interval below 6 visits.
-[[nodiscard]] ValueInterval interval_over_visits(std::span<const double> visit_medians);
+[[nodiscard]] ValueInterval interval_over_visits(std::span<const double> visit_medians,
+                                                 double confidence = default_confidence);
+
+/// Of the values that several jobs have of one cell, all above 0: the same, or, where they are too few for
+/// order statistics, Student's interval of their logarithms. Without an interval below 2.
+[[nodiscard]] ValueInterval interval_over_jobs(std::span<const double> values,
+                                               double confidence = default_confidence);
 
 /// When the visits of a cell end.
 struct VisitRule {
@@ -39,7 +52,7 @@ struct VisitRule {
 [[nodiscard]] bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule& rule);
 
 /// The mean of the middle half of some values, and how far it may be from that of all that could be drawn:
-/// half of the 95 % interval, by the Winsorised deviation s_w/((1−2g)√n) and Student's t (Tukey and
+/// half of the interval, by the Winsorised deviation s_w/((1−2g)√n) and Student's t (Tukey and
 /// McLaughlin, Sankhya A 25, 1963; Yuen, Biometrika 61, 1974).
 struct TrimmedMean {
     double mean = std::numeric_limits<double>::quiet_NaN();
@@ -49,6 +62,7 @@ struct TrimmedMean {
 };
 
 /// Trims a share of the values on each side, below ½. Reorders them.
-[[nodiscard]] TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction = 0.25);
+[[nodiscard]] TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction = default_trimmed,
+                                       double confidence = default_confidence);
 
 }  // namespace fabricmap

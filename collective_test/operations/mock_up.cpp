@@ -4,6 +4,7 @@
 #include "collective_test/operations/mock_up.hpp"
 
 #include "collective_test/operations/families.hpp"
+#include "collective_test/operations/split_calls.hpp"
 #include "collective_test/operations/step_calls.hpp"
 #include "measuring/mpi/payload.hpp"
 
@@ -247,6 +248,41 @@ constexpr MockUpNeed blocks_of_root = [](std::int64_t m, int ranks, bool is_root
 };
 constexpr MockUpNeed buffer_alone = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), 0}; };
 
+// The same in parts
+
+using Splitter = Made (*)(const CallShape&, const Twins&, int);
+
+template <Splitter split, const Twins& twins, int parts>
+Made in_parts(const CallShape& shape) {
+    return split(shape, twins, parts);
+}
+
+template <int parts>
+constexpr MockUpLimit of_parts = [](std::int64_t m, int, bool) { return reason_not_to_split(m, parts); };
+
+constexpr int few = 2;
+constexpr int many = 16;
+
+constexpr MockUp mock_ups_in_parts[] = {
+    {"bcast", "2_parts", buffer_alone, of_parts<few>, in_parts<split_buffer, bcast_twins, few>},
+    {"bcast", "16_parts", buffer_alone, of_parts<many>, in_parts<split_buffer, bcast_twins, many>},
+    {"reduce", "2_parts", in_and_out, of_parts<few>, in_parts<split_buffer, reduce_twins, few>},
+    {"reduce", "16_parts", in_and_out, of_parts<many>, in_parts<split_buffer, reduce_twins, many>},
+    {"allreduce", "2_parts", in_and_out, of_parts<few>, in_parts<split_buffer, allreduce_twins, few>},
+    {"allreduce", "16_parts", in_and_out, of_parts<many>, in_parts<split_buffer, allreduce_twins, many>},
+    {"scan", "2_parts", in_and_out, of_parts<few>, in_parts<split_buffer, scan_twins, few>},
+    {"scan", "16_parts", in_and_out, of_parts<many>, in_parts<split_buffer, scan_twins, many>},
+    {"gather", "2_parts", in_of_root, of_parts<few>, in_parts<split_gather, gather_twins, few>},
+    {"gather", "16_parts", in_of_root, of_parts<many>, in_parts<split_gather, gather_twins, many>},
+    {"scatter", "2_parts", blocks_of_root, of_parts<few>, in_parts<split_scatter, scatter_twins, few>},
+    {"scatter", "16_parts", blocks_of_root, of_parts<many>, in_parts<split_scatter, scatter_twins, many>},
+    {"allgather", "2_parts", one_and_blocks, of_parts<few>, in_parts<split_allgather, allgather_twins, few>},
+    {"allgather", "16_parts", one_and_blocks, of_parts<many>,
+     in_parts<split_allgather, allgather_twins, many>},
+    {"alltoall", "2_parts", blocks_each, of_parts<few>, in_parts<split_alltoall, alltoall_twins, few>},
+    {"alltoall", "16_parts", blocks_each, of_parts<many>, in_parts<split_alltoall, alltoall_twins, many>},
+};
+
 constexpr MockUp blocking_mock_ups[] = {
     {"allgather", "gather+bcast", one_and_blocks, nullptr, gather_and_bcast},
     {"allgather", "alltoall", blocks_each, nullptr, alltoall_of_copies},
@@ -278,8 +314,9 @@ constexpr MockUp blocking_mock_ups[] = {
     {"barrier", "allreduce", one_double, nullptr, allreduce_of_one},
 };
 
-std::vector<MockUp> with_non_blocking_twins() {
+std::vector<MockUp> all_mock_ups() {
     std::vector<MockUp> all(std::begin(blocking_mock_ups), std::end(blocking_mock_ups));
+    all.insert(all.end(), std::begin(mock_ups_in_parts), std::end(mock_ups_in_parts));
     for (const Operation& operation : operations()) {
         if (!operation.is_non_blocking()) continue;
         all.push_back(
@@ -291,7 +328,7 @@ std::vector<MockUp> with_non_blocking_twins() {
 }  // namespace
 
 std::span<const MockUp> mock_ups() {
-    static const std::vector<MockUp> all = with_non_blocking_twins();
+    static const std::vector<MockUp> all = all_mock_ups();
     return all;
 }
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -25,14 +24,6 @@ constexpr double spreads_between_runs = 3;
 constexpr double min_effect_of_single_runs = 0.1;
 /// Where runs started late, a change must be that many times as long as they were late.
 constexpr double times_lateness = 3;
-
-/// What a cell is called in every file.
-using CellName = std::tuple<std::string, std::string, std::string, int, int, std::int64_t>;
-
-CellName name_of_cell(const CollectiveRun& run, const CollectiveCell& cell) {
-    return {operation_of(run, cell), mock_up_of(run, cell), algorithm_of(run, cell), cell.ranks, cell.root,
-            cell.message_length};
-}
 
 /// "bcast of 1K on 8 ranks", "barrier on 4 ranks".
 std::string cell_text(const CollectiveRun& run, const CollectiveCell& cell) {

@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "diagnosis/collectives/detectors.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
+#include "netcdf_schema/collectives/best_algorithm.hpp"
 
 #include <fmt/format.h>
 
@@ -58,6 +59,14 @@ JudgedRun judged_run_of(const CollectiveInput& input) {
                         name_of(input.run.timing))};
 }
 
+/// The first run's cells, over all runs.
+std::vector<CellSummary> cells_over_runs(const CollectiveRequest& request) {
+    std::vector<JobOfCollectives> jobs;
+    jobs.reserve(request.runs.size());
+    for (const CollectiveInput& input : request.runs) jobs.push_back({input.run, input.visits});
+    return summaries_over_jobs(jobs, request.terms);
+}
+
 std::vector<std::int64_t> lengths_of(const std::vector<CellSummary>& cells) {
     std::set<std::int64_t> lengths;
     for (const CellSummary& cell : cells) lengths.insert(cell.cell.message_length);
@@ -71,24 +80,7 @@ bool is_before(const Finding& one, const Finding& other) {
                                                       : factor_of(one) > factor_of(other);
 }
 
-/// The interval, or the extremes of five visits, between which the median lies in 15 of 16 cases; NaN where
-/// there are fewer.
-ValueInterval bounds_of(const CellSummary& cell) {
-    constexpr std::size_t min_visits = 5;
-    ValueInterval bounds = cell.time;
-    if (!std::isnan(bounds.low) || cell.visit_medians.size() < min_visits) return bounds;
-    const auto [low, high] = std::minmax_element(cell.visit_medians.begin(), cell.visit_medians.end());
-    bounds.low = *low;
-    bounds.high = *high;
-    return bounds;
-}
-
 }  // namespace
-
-bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio,
-                      double multiple) {
-    return bounds_of(longer).low > min_ratio * multiple * bounds_of(shorter).high;
-}
 
 Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     if (request.runs.empty()) throw UsageError("give a run of collective_test");
@@ -104,16 +96,25 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     CollectiveResults results;
     results.run = input.run;
     for (const CollectiveInput& run : request.baseline) results.baseline_labels.push_back(run.label);
-    results.cells = summaries_of(input.run, input.visits);
+    results.jobs = request.runs.size();
+    results.terms = request.terms;
+    results.cells = cells_over_runs(request);
     results.start_error = summaries_of(input.run, input.visits, VisitPurpose::start_error);
     diagnosis.lengths = lengths_of(results.cells);
     note_uncertain_cells(results);
-    check_guidelines(input, results);
-    check_sweep(results);
+    if (results.jobs < min_jobs_to_name_algorithm) {
+        results.remarks.emplace_back(
+            "Intervals hold within a job; jobs differ by more. Give the runs of several jobs together: a "
+            "line that collective_test prints makes them.");
+    }
+    check_guidelines(request.runs, results);
+    if (!results.checks.empty()) check_sweep(results);
     choose_algorithms(results);
     measure_overlap(input, results);
     profile_ranks(input, results);
-    results.hosts_are_distinguished = find_slow_hosts(input, diagnosis);
+    for (const CollectiveInput& run : request.runs)
+        results.hosts_are_distinguished |= find_slow_hosts(run, diagnosis);
+    if (!results.hosts_are_distinguished) note_hidden_hosts(input, diagnosis);
     if (!request.baseline.empty()) compare_collectives(request, diagnosis, results);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), is_before);
     diagnosis.collectives = std::make_shared<const CollectiveResults>(std::move(results));

@@ -21,9 +21,10 @@ struct CollectiveRequest {
     std::vector<CollectiveInput> baseline;
     double min_effect = 0.05;
     double min_time_s = 0;
+    SummaryTerms terms{};
 };
 
-/// Judges the first run. Throws UsageError where the runs do not belong together.
+/// Judges the first run, its times over all of them. Throws UsageError where the runs do not belong together.
 [[nodiscard]] Diagnosis diagnose_collectives(const CollectiveRequest& request);
 
 }  // namespace fabricmap::diagnosis

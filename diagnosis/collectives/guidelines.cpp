@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "diagnosis/collectives/detectors.hpp"
+#include "netcdf_schema/collectives/best_algorithm.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -46,8 +47,7 @@ struct Ratios {
     std::vector<double> verdict;
 };
 
-std::map<CollectiveCell, Ratios> ratios_of(const CollectiveInput& input) {
-    std::map<CollectiveCell, Ratios> ratios;
+void add_ratios(const CollectiveInput& input, std::map<CellName, Ratios>& ratios) {
     for (std::size_t index = 0; index < input.visits.size(); ++index) {
         const CollectiveVisit& visit = input.visits[index];
         const bool is_candidate = visit.purpose == VisitPurpose::candidate;
@@ -58,10 +58,9 @@ std::map<CollectiveCell, Ratios> ratios_of(const CollectiveInput& input) {
         const double ratio =
             counted_median(*call, input.run.timing) / counted_median(visit, input.run.timing);
         if (!std::isfinite(ratio)) continue;
-        Ratios& of_cell = ratios[visit.cell];
+        Ratios& of_cell = ratios[name_of_cell(input.run, visit.cell)];
         (is_candidate ? of_cell.candidate : of_cell.verdict).push_back(ratio);
     }
-    return ratios;
 }
 
 /// What violates a guideline at several lengths is said once.
@@ -106,35 +105,16 @@ const CellSummary* worst_above(const std::vector<const CellSummary*>& curve, std
     return worst;
 }
 
-struct Split {
-    const CellSummary* part = nullptr;
-    std::int64_t pieces = 0;
-};
-
-Split worst_split(const std::vector<const CellSummary*>& curve, std::size_t index) {
-    Split worst;
-    const std::int64_t length = curve[index]->cell.message_length;
-    for (std::size_t other = 0; other < index; ++other) {
-        const std::int64_t part = curve[other]->cell.message_length;
-        if (part == 0 || length % part != 0) continue;
-        const std::int64_t pieces = length / part;
-        const auto multiple = static_cast<double>(pieces);
-        if (!is_surely_longer(*curve[index], *curve[other], min_guideline_ratio, multiple)) continue;
-        if (worst.part == nullptr ||
-            multiple * curve[other]->time.value < static_cast<double>(worst.pieces) * worst.part->time.value)
-            worst = {curve[other], pieces};
-    }
-    return worst;
-}
-
 }  // namespace
 
-void check_guidelines(const CollectiveInput& input, CollectiveResults& results) {
+void check_guidelines(const std::vector<CollectiveInput>& inputs, CollectiveResults& results) {
+    std::map<CellName, Ratios> ratios_by_name;
+    for (const CollectiveInput& input : inputs) add_ratios(input, ratios_by_name);
     Violations violations(results.violations);
     std::size_t undecided = 0;
-    for (auto& [cell, ratios] : ratios_of(input)) {
-        GuidelineCheck check{operation_of(input.run, cell), mock_up_of(input.run, cell), cell.ranks,
-                             cell.message_length};
+    for (auto& [name, ratios] : ratios_by_name) {
+        const auto& [operation, mock_up, algorithm, ranks, root, length] = name;
+        GuidelineCheck check{operation, mock_up, ranks, length};
         if (!ratios.candidate.empty()) check.ratio = median_of(ratios.candidate);
         check.is_candidate = check.ratio > min_guideline_ratio;
         if (ratios.verdict.size() >= verdict_visits) {
@@ -144,9 +124,7 @@ void check_guidelines(const CollectiveInput& input, CollectiveResults& results) 
             ++undecided;
         }
         if (check.is_violated) {
-            violations.add(
-                {check.operation, algorithm_of(input.run, cell), check.mock_up, false, check.ranks},
-                check.length_bytes, check.ratio);
+            violations.add({operation, algorithm, mock_up, false, ranks}, length, check.ratio);
         }
         results.checks.push_back(std::move(check));
     }
@@ -171,13 +149,6 @@ void check_sweep(CollectiveResults& results) {
                     fmt::format("the same of {}", format_size(larger->cell.message_length));
                 violations.add(std::move(violation), length, time / larger->time.value);
             }
-            if (const Split split = worst_split(curve, index); split.part != nullptr) {
-                GuidelineViolation violation = of_curve;
-                violation.alternative = fmt::format("{} times the same of {}", split.pieces,
-                                                    format_size(split.part->cell.message_length));
-                violations.add(std::move(violation), length,
-                               time / (static_cast<double>(split.pieces) * split.part->time.value));
-            }
         }
     }
 }
@@ -189,25 +160,24 @@ void choose_algorithms(CollectiveResults& results) {
         key.algorithm = no_index;
         if (cell.cell.mock_up == no_index && !std::isnan(cell.time.value)) groups[key].push_back(&cell);
     }
-    const auto is_default = [&](const CellSummary* cell) {
-        return cell->cell.algorithm == no_index || algorithm_of(results.run, cell->cell).starts_with("0/");
-    };
     for (const auto& [key, cells] : groups) {
-        const auto chosen = std::find_if(cells.begin(), cells.end(), is_default);
-        const CellSummary* best = nullptr;
-        for (const CellSummary* cell : cells) {
-            if (is_default(cell)) continue;
-            if (best == nullptr || cell->time.value < best->time.value) best = cell;
-        }
-        if (best == nullptr) continue;
-        AlgorithmChoice choice{
-            operation_of(results.run, key),        key.ranks,        key.root,    key.message_length,
-            algorithm_of(results.run, best->cell), best->time.value, std::nan("")};
-        if (chosen != cells.end()) {
-            choice.default_s = (*chosen)->time.value;
-            choice.factor = choice.default_s / choice.best_s;
-            choice.is_bad = is_surely_longer(**chosen, *best, min_guideline_ratio);
-        }
+        const BestAlgorithm found = best_algorithm(results.run, cells);
+        if (found.best == nullptr) continue;
+        AlgorithmChoice choice;
+        choice.operation = operation_of(results.run, key);
+        choice.ranks = key.ranks;
+        choice.root = key.root;
+        choice.length_bytes = key.message_length;
+        choice.best = algorithm_of(results.run, found.best->cell);
+        choice.best_s = found.best->time.value;
+        for (const CellSummary* const cell : found.as_fast)
+            choice.as_fast.push_back(algorithm_of(results.run, cell->cell));
+        choice.is_bad = found.is_named;
+        choice.is_candidate = found.is_separated;
+        choice.max_ratio = found.max_ratio;
+        choice.default_s = found.library == nullptr ? std::nan("") : found.library->time.value;
+        choice.factor = choice.default_s / choice.best_s;
+        choice.setting = setting_of(choice.operation, choice.best);
         results.algorithms.push_back(std::move(choice));
     }
 }

@@ -177,13 +177,15 @@ bool find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
     const bool searched = std::any_of(input.visits.begin(), input.visits.end(), [](const auto& visit) {
         return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
     });
-    if (matrices == 0 && !searched && ranks.size() >= min_ranks_to_compare) {
-        diagnosis.not_examined.push_back(
-            {"slow hosts",
-             "in an operation that waits for all, all are late together; measure with --roots all and gather "
-             "or scatter, or with --find-slow"});
-    }
     return matrices > 0 || searched;
+}
+
+void note_hidden_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {
+    if (ranks_taking_part(input.run).size() < min_ranks_to_compare) return;
+    diagnosis.not_examined.push_back(
+        {"slow hosts",
+         "in an operation that waits for all, all are late together; measure with --roots all and gather "
+         "or scatter, or with --find-slow"});
 }
 
 }  // namespace fabricmap::diagnosis

@@ -65,7 +65,7 @@ void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
             finding_of_late_starter(input.run, static_cast<int>(rank), fraction, median_of(by[rank]));
         // Who waits for a core that another rank has is late by no fault of the host.
         if (shares_core[rank]) finding.doubt = Doubt::shared_cores;
-        (finding.doubt ? diagnosis.suspects : diagnosis.findings).push_back(std::move(finding));
+        add_or_join(std::move(finding), finding.doubt ? diagnosis.suspects : diagnosis.findings);
     }
 }
 

@@ -15,7 +15,7 @@ namespace fabricmap::diagnosis {
 struct GuidelineViolation {
     std::string operation;
     std::string algorithm;    ///< forced; empty: as the library chooses
-    std::string alternative;  ///< "gather+bcast", or what the length is compared with: "of 4K", "4 times 1K"
+    std::string alternative;  ///< "gather+bcast", or what the length is compared with: "the same of 8K"
     bool from_sweep = false;
     int ranks = 0;
     std::vector<std::int64_t> lengths_bytes{};  ///< at which it is violated, ascending
@@ -42,9 +42,13 @@ struct AlgorithmChoice {
     std::int64_t length_bytes = 0;
     std::string best;  ///< "6/binomial"
     double best_s = 0;
-    double default_s = 0;  ///< as the library chooses; NaN where that was not measured
-    bool is_bad = false;   ///< the library's choice is slower beyond doubt and by 5 %
-    double factor = 1;     ///< default_s / best_s
+    std::vector<std::string> as_fast{};  ///< others that are not surely slower
+    double default_s = 0;                ///< as the library chooses; NaN where that was not measured
+    bool is_bad = false;        ///< the library's choice is slower beyond doubt and by 5 %, over jobs
+    bool is_candidate = false;  ///< it is in these jobs, be they enough or not
+    double factor = 1;          ///< default_s / best_s
+    double max_ratio = 1;       ///< that is at most so much, by the intervals; NaN: not known
+    std::string setting{};      ///< for mpirun: what forces the best
 };
 
 /// How much of the communication was hidden behind work.
@@ -71,6 +75,8 @@ struct RankProfile {
 struct CollectiveResults {
     CollectiveRun run;  ///< the first
     std::vector<std::string> baseline_labels;
+    std::size_t jobs = 1;  ///< whose runs the cells are of
+    SummaryTerms terms{};
     std::vector<CellSummary> cells;        ///< of the sweep
     std::vector<CellSummary> start_error;  ///< what waits of known length read
     std::vector<GuidelineCheck> checks;

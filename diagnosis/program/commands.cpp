@@ -194,10 +194,17 @@ Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput>
         throw UsageError("--baseline: give runs of collective_test, as those that are compared with them");
     request.min_effect = options.min_effect;
     request.min_time_s = options.min_time_s;
+    request.terms.confidence = options.confidence.value_or(default_confidence);
+    request.terms.trimmed = options.trimmed.value_or(default_trimmed);
     return diagnose_collectives(request);
 }
 
 Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
+    if (options.confidence || options.trimmed) {
+        throw UsageError(
+            "--confidence and --trim: only for runs of collective_test; remove them for those of "
+            "network_test");
+    }
     Request request;
     if (options.topology) request.declared = read_slurm_topology(*options.topology);
     if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);

@@ -39,6 +39,20 @@ double read_min_effect(const std::string& word) {
         fmt::format("--min-effect {}: give a percentage such as 5%, or a fraction such as 0.05", word));
 }
 
+double read_confidence(const std::string& word) {
+    for (const double confidence : {0.90, 0.95, 0.99}) {
+        const std::string percent = fmt::format("{:g}", 100 * confidence);
+        if (word == percent || word == percent + '%') return confidence;
+    }
+    throw UsageError(fmt::format("--confidence {}: give 90, 95 or 99", word));
+}
+
+double read_trimmed(const std::string& word) {
+    const auto fraction = read_share(word);
+    if (fraction && *fraction >= 0 && *fraction < 0.5) return *fraction;
+    throw UsageError(fmt::format("--trim {}: give a percentage below 50%, such as 25%", word));
+}
+
 double read_min_time(const std::string& word) {
     const auto seconds = read_seconds(word);
     if (seconds && *seconds >= 0) return *seconds;
@@ -72,6 +86,11 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
     Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
+    Row{"--confidence", "90|95|99 [95]", "Of the intervals of collective operations, in percent",
+        [](const std::string& word, Options& to) { to.confidence = read_confidence(word); }},
+    Row{"--trim", "PERCENT [25%]",
+        "Runs of collective operations left out on each side of the trimmed mean, below 50%",
+        [](const std::string& word, Options& to) { to.trimmed = read_trimmed(word); }},
     Row{"--explain", nullptr, "No effect: it is done anyway", nullptr, &Options::explain},
     Row{"--kinds", "SLURM.CONF",
         "Compare hosts only with those of the same features in this Slurm configuration",

@@ -12,6 +12,7 @@ Json cell_json(const CollectiveRun& run, const CellSummary& cell) {
             {"root", cell.cell.root},
             {"length_bytes", cell.cell.message_length},
             {"total_bytes", cell.total_length},
+            {"jobs", cell.jobs},
             {"visits", cell.visits},
             {"runs", cell.runs},
             {"punctual", cell.punctual},
@@ -50,7 +51,11 @@ Json choice_json(const AlgorithmChoice& choice) {
             {"best_s", json_number(choice.best_s)},
             {"default_s", json_number(choice.default_s)},
             {"factor", json_number(choice.factor)},
-            {"bad", choice.is_bad}};
+            {"bad", choice.is_bad},
+            {"candidate", choice.is_candidate},
+            {"as_fast", choice.as_fast},
+            {"max_ratio", json_number(choice.max_ratio)},
+            {"setting", choice.setting}};
 }
 
 Json overlap_json(const OverlapResult& result) {
@@ -93,6 +98,9 @@ Json collectives_json(const CollectiveResults& results) {
     const auto cell = [&](const CellSummary& summary) { return cell_json(results.run, summary); };
     return {{"start", name_of(results.run.start)},
             {"timing", name_of(results.run.timing)},
+            {"jobs", results.jobs},
+            {"confidence", results.terms.confidence},
+            {"trimmed", results.terms.trimmed},
             {"baseline", results.baseline_labels},
             {"tuning", tuning_json(results)},
             {"guidelines", json_list(results.checks, check_json)},

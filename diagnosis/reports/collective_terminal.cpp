@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -34,13 +35,13 @@ std::string section(std::string_view title, const Items& items, const TextOf& te
 std::string choice_text(const AlgorithmChoice& choice) {
     std::string what = choice.operation;
     if (choice.length_bytes > 0) what += " of " + format_size(choice.length_bytes);
-    if (choice.is_bad) {
-        return fmt::format("{} on {}: {} takes {}, the library's choice {}: {} times", what,
-                           counted(choice.ranks, "rank"), choice.best, format_delay(choice.best_s),
-                           format_delay(choice.default_s), format_factor(choice.factor));
-    }
-    return fmt::format("{} on {}: {} ({})", what, counted(choice.ranks, "rank"), choice.best,
-                       format_delay(choice.best_s));
+    what += fmt::format(" on {}: ", counted(choice.ranks, "rank"));
+    if (!choice.is_candidate) return what + no_difference_text(choice);
+    const std::string times = fmt::format("{} takes {}, the library's choice {}: {} times", choice.best,
+                                          format_delay(choice.best_s), format_delay(choice.default_s),
+                                          format_factor(choice.factor));
+    if (!choice.is_bad) return fmt::format("{}{} in this job; three jobs or more decide", what, times);
+    return what + times + (choice.as_fast.empty() ? "" : "; as fast: " + joined_by(choice.as_fast, ", "));
 }
 
 std::string overlap_text(const OverlapResult& result) {
@@ -72,9 +73,12 @@ std::string table_row(const CollectiveRun& run, const CellSummary& cell) {
 std::string table_section(const CollectiveResults& results) {
     if (results.cells.empty()) return {};
     std::string text = fmt::format(
-        "\nTimes: median of the measurements, with its 95 % interval\n  {:<28} {:>5} {:>7} "
+        "\nTimes: {}, with its {:g} % interval {}\n  {:<28} {:>5} {:>7} "
         "{:>6} {:>10} {:>10} {:>10}  {}\n",
-        "operation", "ranks", "length", "count", "median", "low", "high", "mostly last");
+        results.jobs > 1 ? "median of the jobs" : "median of the measurements",
+        100 * results.terms.confidence,
+        results.jobs > 1 ? fmt::format("over {} jobs", results.jobs) : "within this job", "operation",
+        "ranks", "length", "count", "median", "low", "high", "mostly last");
     const std::size_t rows = std::min(results.cells.size(), max_table_rows);
     for (std::size_t row = 0; row < rows; ++row) text += table_row(results.run, results.cells[row]);
     if (results.cells.size() > rows)
@@ -93,12 +97,37 @@ std::string start_section(const CollectiveResults& results) {
 std::vector<AlgorithmChoice> sorted_choices(const CollectiveResults& results) {
     std::vector<AlgorithmChoice> choices = results.algorithms;
     std::stable_sort(choices.begin(), choices.end(), [](const AlgorithmChoice& a, const AlgorithmChoice& b) {
-        return a.is_bad != b.is_bad ? a.is_bad : a.is_bad && a.factor > b.factor;
+        if (a.is_bad != b.is_bad || a.is_candidate != b.is_candidate)
+            return a.is_bad != b.is_bad ? a.is_bad : a.is_candidate;
+        return a.is_candidate && a.factor > b.factor;
     });
     return choices;
 }
 
+/// What forces those that are named, to be copied; behind each for what.
+std::string settings_section(const CollectiveResults& results) {
+    std::map<std::string, std::vector<std::string>> uses;
+    for (const AlgorithmChoice& choice : results.algorithms) {
+        if (!choice.is_bad) continue;
+        uses[choice.setting].push_back(
+            fmt::format("{} on {}", format_size(choice.length_bytes), counted(choice.ranks, "rank")));
+    }
+    if (uses.empty()) return {};
+    std::string text = "\nWhat makes Open MPI take them, whatever the length (options of mpirun)\n";
+    for (const auto& [setting, cases] : uses)
+        text += fmt::format("  {}\n{}", setting, wrapped("      best for ", joined_by(cases, ", ")));
+    return text;
+}
+
 }  // namespace
+
+std::string no_difference_text(const AlgorithmChoice& choice) {
+    if (!(choice.max_ratio >= 1)) {
+        return std::isnan(choice.default_s) ? "the library's choice was not measured (--algorithms all)"
+                                            : "too few measurements to tell";
+    }
+    return fmt::format("no difference above {}", format_share(choice.max_ratio - 1, 2));
+}
 
 std::string violation_text(const GuidelineViolation& violation) {
     std::string name = violation.operation;
@@ -131,8 +160,8 @@ std::string collective_counts(const CollectiveResults& results) {
 std::string collective_sections(const CollectiveResults& results) {
     return section("Guidelines that are violated (tuning, no faults)", results.violations, violation_text) +
            section("Fastest algorithms (tuning, no faults)", sorted_choices(results), choice_text) +
-           section("Overlap", results.overlaps, overlap_text) + table_section(results) +
-           start_section(results) +
+           settings_section(results) + section("Overlap", results.overlaps, overlap_text) +
+           table_section(results) + start_section(results) +
            section("Remarks", results.remarks, [](const std::string& remark) { return remark; });
 }
 

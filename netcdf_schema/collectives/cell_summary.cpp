@@ -52,13 +52,57 @@ void find_last_rank(const std::vector<const CollectiveVisit*>& visits, CellSumma
     summary.last_fraction = static_cast<double>(most->second) / static_cast<double>(known);
 }
 
+/// The interval, or the extremes of five visits, between which the median lies in 15 of 16 cases; NaN where
+/// there are fewer.
+ValueInterval bounds_of(const CellSummary& cell) {
+    constexpr std::size_t min_visits = 5;
+    ValueInterval bounds = cell.time;
+    if (!std::isnan(bounds.low) || cell.visit_medians.size() < min_visits) return bounds;
+    const auto [low, high] = std::minmax_element(cell.visit_medians.begin(), cell.visit_medians.end());
+    bounds.low = *low;
+    bounds.high = *high;
+    return bounds;
+}
+
+/// One cell of several jobs.
+CellSummary over_jobs(const std::vector<const CellSummary*>& jobs, const SummaryTerms& terms) {
+    CellSummary pooled = *jobs.front();
+    if (jobs.size() == 1) return pooled;
+    pooled.jobs = jobs.size();
+    pooled.visits = pooled.runs = pooled.punctual = 0;
+    pooled.visit_medians.clear();
+    std::vector<double> means;
+    std::vector<double> latenesses;
+    std::size_t hidden = 0;
+    for (const CellSummary* job : jobs) {
+        pooled.visits += job->visits;
+        pooled.runs += job->runs;
+        pooled.punctual += job->punctual;
+        pooled.visit_medians.push_back(job->time.value);
+        pooled.minimum = std::fmin(pooled.minimum, job->minimum);
+        pooled.maximum = std::fmax(pooled.maximum, job->maximum);
+        pooled.clock_error_s = std::max(pooled.clock_error_s, job->clock_error_s);
+        if (job->last_rank != pooled.last_rank) pooled.last_rank = no_index;
+        means.push_back(job->mean.mean);
+        latenesses.push_back(job->lateness);
+        hidden += job->is_start_error ? 1 : 0;
+    }
+    pooled.all_count = 2 * pooled.punctual < pooled.runs;
+    pooled.is_start_error = 2 * hidden > jobs.size();
+    pooled.time = interval_over_jobs(pooled.visit_medians, terms.confidence);
+    pooled.mean = trimmed_mean(means, 0, terms.confidence);
+    pooled.lateness = median_of(latenesses);
+    return pooled;
+}
+
 std::string name_at(const std::vector<std::string>& names, int index) {
     return index == no_index ? std::string() : names.at(static_cast<std::size_t>(index));
 }
 
 }  // namespace
 
-CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits, CollectiveTiming timing) {
+CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits, CollectiveTiming timing,
+                       const SummaryTerms& terms) {
     const CollectiveVisit& first = *visits.front();
     const CellTimes times = cell_times(visits, timing);
     CellSummary summary;
@@ -70,11 +114,11 @@ CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits, Collec
     summary.punctual = times.punctual;
     summary.all_count = times.all_count;
     summary.visit_medians = times.visit_medians;
-    summary.time = interval_over_visits(times.visit_medians);
+    summary.time = interval_over_visits(times.visit_medians, terms.confidence);
     const auto [low, high] = std::minmax_element(times.counted.begin(), times.counted.end());
     summary.minimum = times.counted.empty() ? unknown_time : *low;
     summary.maximum = times.counted.empty() ? unknown_time : *high;
-    summary.mean = trimmed_mean(times.counted);
+    summary.mean = trimmed_mean(times.counted, terms.trimmed, terms.confidence);
     summary.deviation = deviation_of_sample(times.counted);
     summary.lateness = median_of_times(visits, &CollectiveVisit::lateness);
     summary.init = median_of_times(visits, &CollectiveVisit::init);
@@ -88,7 +132,7 @@ CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits, Collec
 }
 
 std::vector<CellSummary> summaries_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits,
-                                      VisitPurpose purpose) {
+                                      VisitPurpose purpose, const SummaryTerms& terms) {
     std::map<CollectiveCell, std::vector<const CollectiveVisit*>> by_cell;
     for (const CollectiveVisit& visit : visits) {
         if (visit.purpose == purpose) by_cell[visit.cell].push_back(&visit);
@@ -97,11 +141,40 @@ std::vector<CellSummary> summaries_of(const CollectiveRun& run, const std::vecto
     summaries.reserve(by_cell.size());
     const double start_error_s = purpose == VisitPurpose::start_error ? 0 : start_error_of(run, visits);
     for (const auto& [cell, of_cell] : by_cell) {
-        summaries.push_back(summary_of(of_cell, run.timing));
+        summaries.push_back(summary_of(of_cell, run.timing, terms));
         summaries.back().is_start_error = is_mostly_start_error(
             summaries.back().time.value, cell_times(of_cell, run.timing), start_error_s);
     }
     return summaries;
+}
+
+std::vector<CellSummary> summaries_over_jobs(std::span<const JobOfCollectives> jobs,
+                                             const SummaryTerms& terms) {
+    std::map<CellName, std::vector<const CellSummary*>> by_name;
+    std::vector<std::vector<CellSummary>> of_jobs;
+    of_jobs.reserve(jobs.size());
+    for (const JobOfCollectives& job : jobs) {
+        of_jobs.push_back(summaries_of(job.run, job.visits, VisitPurpose::sweep, terms));
+        for (const CellSummary& cell : of_jobs.back()) {
+            if (!std::isnan(cell.time.value)) by_name[name_of_cell(job.run, cell.cell)].push_back(&cell);
+        }
+    }
+    std::vector<CellSummary> pooled;
+    for (const CellSummary& cell : of_jobs.front()) {
+        const auto found = by_name.find(name_of_cell(jobs.front().run, cell.cell));
+        pooled.push_back(
+            found == by_name.end() || std::isnan(cell.time.value) ? cell : over_jobs(found->second, terms));
+    }
+    return pooled;
+}
+
+CellName name_of_cell(const CollectiveRun& run, const CollectiveCell& cell) {
+    return {operation_of(run, cell), mock_up_of(run, cell), algorithm_of(run, cell), cell.ranks, cell.root,
+            cell.message_length};
+}
+
+bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio) {
+    return bounds_of(longer).low > min_ratio * bounds_of(shorter).high;
 }
 
 double start_error_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits) {

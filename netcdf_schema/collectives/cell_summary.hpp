@@ -6,22 +6,32 @@
 #include "statistics/visits.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace fabricmap {
 
-/// What all visits of one cell say together. Times are seconds; NaN where they are unknown.
+/// How values are summarised.
+struct SummaryTerms {
+    double confidence = default_confidence;  ///< of intervals
+    double trimmed = default_trimmed;        ///< of the runs on each side, of the trimmed mean
+};
+
+/// What all visits of one cell say together, in one job or several. Times are seconds; NaN where they are
+/// unknown.
 struct CellSummary {
     CollectiveCell cell;
+    std::size_t jobs = 1;  ///< of more than one, each job has one value, and what is below is over jobs
     VisitPurpose purpose = VisitPurpose::sweep;
     std::int64_t total_length = 0;  ///< bytes
     std::size_t visits = 0;
     std::size_t runs = 0;
     std::size_t punctual = 0;
-    bool all_count = false;  ///< of the runs, where too few were on time
-    std::vector<double> visit_medians;
-    ValueInterval time;  ///< median of the visits' medians, and its 95 % interval
+    bool all_count = false;             ///< of the runs, where too few were on time
+    std::vector<double> visit_medians;  ///< of several jobs: their values
+    ValueInterval time;  ///< median of the visits' medians, or of the jobs' values, and its interval
     double minimum = 0;
     double maximum = 0;
     TrimmedMean mean;
@@ -44,11 +54,31 @@ struct CellSummary {
 /// ranks, root, length.
 [[nodiscard]] std::vector<CellSummary> summaries_of(const CollectiveRun& run,
                                                     const std::vector<CollectiveVisit>& visits,
-                                                    VisitPurpose purpose = VisitPurpose::sweep);
+                                                    VisitPurpose purpose = VisitPurpose::sweep,
+                                                    const SummaryTerms& terms = {});
 
 /// Of visits of one cell; there is at least one.
 [[nodiscard]] CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits,
-                                     CollectiveTiming timing);
+                                     CollectiveTiming timing, const SummaryTerms& terms = {});
+
+/// A job's file.
+struct JobOfCollectives {
+    const CollectiveRun& run;
+    const std::vector<CollectiveVisit>& visits;
+};
+
+/// The cells of the first job's sweep, in its indices, over all jobs in which a cell of that name was
+/// measured. Visits of a job resemble each other more than jobs do: with several jobs the unit is the job.
+[[nodiscard]] std::vector<CellSummary> summaries_over_jobs(std::span<const JobOfCollectives> jobs,
+                                                           const SummaryTerms& terms = {});
+
+/// What a cell is called in every file: operation, mock-up, algorithm, ranks, root, length.
+using CellName = std::tuple<std::string, std::string, std::string, int, int, std::int64_t>;
+[[nodiscard]] CellName name_of_cell(const CollectiveRun& run, const CollectiveCell& cell);
+
+/// Whether the first takes longer than the second by more than `min_ratio`, by their intervals or, where one
+/// has none, by the extremes of its values; false where one has fewer than five.
+[[nodiscard]] bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio);
 
 /// By how much waits of known length are misread, at most; 0 where none were made.
 [[nodiscard]] double start_error_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits);

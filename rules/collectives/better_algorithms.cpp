@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/collectives/better_algorithms.hpp"
 
-#include "netcdf_schema/collectives/cell_summary.hpp"
+#include "netcdf_schema/collectives/best_algorithm.hpp"
 #include "tracing/model/field_tables.hpp"
 
 #include <fmt/format.h>
@@ -75,7 +75,7 @@ std::vector<Instance> instances_of(const tracing::Trace& trace) {
 class CollectiveComparison {
   public:
     explicit CollectiveComparison(const MeasuredCollectives& measured)
-        : run_(measured.run), cells_(summaries_of(measured.run, measured.visits)) {
+        : run_(measured.jobs.front().run), cells_(cells_of(measured)) {
         for (const CellSummary& cell : cells_) {
             if (!mock_up_of(run_, cell.cell).empty() || cell.visits < min_visits) continue;
             lengths_[{operation_of(run_, cell.cell), cell.cell.ranks}].push_back(cell.cell.message_length);
@@ -127,30 +127,38 @@ class CollectiveComparison {
         return distance(*found) <= 1 ? std::optional(*found) : std::nullopt;
     }
 
+    static std::vector<CellSummary> cells_of(const MeasuredCollectives& measured) {
+        std::vector<JobOfCollectives> jobs;
+        jobs.reserve(measured.jobs.size());
+        for (const MeasuredJob& job : measured.jobs) jobs.push_back({job.run, job.visits});
+        return summaries_over_jobs(jobs);
+    }
+
     /// The library's choice and the fastest algorithm, where the one is surely slower than the other.
     void judge(const std::string& operation, ComparedCollectives& group) const {
-        const CellSummary* chosen = nullptr;
-        const CellSummary* best = nullptr;
+        std::vector<const CellSummary*> alike;
         for (const CellSummary& cell : cells_) {
-            const bool is_of_group = operation_of(run_, cell.cell) == operation &&
-                                     mock_up_of(run_, cell.cell).empty() && cell.cell.ranks == group.ranks &&
-                                     cell.cell.message_length == group.length_bytes;
-            if (!is_of_group || cell.visits < min_visits) continue;
-            if (cell.cell.algorithm == no_index) {
-                chosen = &cell;
-            } else if (best == nullptr || cell.time.value < best->time.value) {
-                best = &cell;
-            }
+            if (operation_of(run_, cell.cell) == operation && mock_up_of(run_, cell.cell).empty() &&
+                cell.cell.ranks == group.ranks && cell.cell.message_length == group.length_bytes &&
+                cell.visits >= min_visits)
+                alike.push_back(&cell);
         }
-        if (chosen == nullptr || best == nullptr || !(chosen->time.low > best->time.high)) return;
+        const BestAlgorithm found = best_algorithm(run_, alike);
+        if (!found.is_separated) return;
+        const std::string algorithm = algorithm_of(run_, found.best->cell);
+        if (!found.is_named) {
+            group.candidate = algorithm;
+            return;
+        }
+        const ValueInterval& chosen = found.library->time;
+        const ValueInterval& best = found.best->time;
         const double times = static_cast<double>(group.operations) * group.ranks;
-        group.algorithm = algorithm_of(run_, best->cell);
-        group.factor = best->time.value / chosen->time.value;
-        group.gain = times * (chosen->time.value - best->time.value);
-        group.min_gain = times * (chosen->time.low - best->time.high);
-        group.max_gain = times * (chosen->time.high - best->time.low);
-        group.setting = fmt::format("--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_{}_algorithm {}",
-                                    operation, group.algorithm.substr(0, group.algorithm.find('/')));
+        group.algorithm = algorithm;
+        group.factor = best.value / chosen.value;
+        group.gain = times * (chosen.value - best.value);
+        group.min_gain = times * (chosen.low - best.high);
+        group.max_gain = times * (chosen.high - best.low);
+        group.setting = setting_of(operation, algorithm);
     }
 
     const CollectiveRun& run_;

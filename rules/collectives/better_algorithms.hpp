@@ -27,13 +27,20 @@ struct ComparedCollectives {
     double min_gain = 0;
     double max_gain = 0;
     std::string setting;  ///< that makes the library take it
+    /// Faster in the jobs that were measured, which are too few to say so of the machine; otherwise empty.
+    std::string candidate;
 };
 
 /// A run of collective_test.
-struct MeasuredCollectives {
-    std::string label;
+struct MeasuredJob {
     CollectiveRun run;
     std::vector<CollectiveVisit> visits;
+};
+
+/// Runs of one machine: what is faster is said of three jobs or more.
+struct MeasuredCollectives {
+    std::string label;
+    std::vector<MeasuredJob> jobs;
 };
 
 /// By function, ranks and measured length, what is to be gained most first. A length counts as measured

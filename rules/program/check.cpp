@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/output_file.hpp"
+#include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "netcdf_schema/collectives/collective_file.hpp"
@@ -51,13 +52,17 @@ std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options)
     if (!options.collectives) return std::nullopt;
     if (!options.traces.judged)
         throw UsageError("--collectives: give the trace whose operations are compared: --trace TRACE");
-    const auto path = find_collectives(*options.collectives);
-    if (!path) {
-        throw FileError(fmt::format("{}: no run of collective operations; collective_test measures one",
-                                    *options.collectives));
+    MeasuredCollectives measured{*options.collectives, {}};
+    for (const std::string& name : split(*options.collectives, ',')) {
+        const auto path = find_collectives(name);
+        if (!path) {
+            throw FileError(
+                fmt::format("{}: no run of collective operations; collective_test measures one", name));
+        }
+        const CollectiveFile file(*path);
+        measured.jobs.push_back({file.run(), file.visits()});
     }
-    const CollectiveFile file(*path);
-    return MeasuredCollectives{*options.collectives, file.run(), file.visits()};
+    return measured;
 }
 
 }  // namespace

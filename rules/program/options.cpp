@@ -135,8 +135,9 @@ constexpr std::array check_rows{
                             "NAME= one of another "
                             "run, for rules that say 'in NAME'"),
     map_row<CheckOptions>,
-    CheckRow{"--collectives", "RUN",
-             "Run of collective_test: which algorithm would have been faster for the trace's operations",
+    CheckRow{"--collectives", "RUN[,RUN...]",
+             "Runs of collective_test, of three jobs or more: which algorithm would have been faster for the "
+             "trace's operations",
              [](const std::string& word, CheckOptions& to) { to.collectives = word; }},
     CheckRow{"--fail-above", "PERCENT [2%]",
              "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "

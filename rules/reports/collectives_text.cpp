@@ -19,6 +19,12 @@ std::string group_text(const ComparedCollectives& group, double fraction) {
         return fmt::format("  {} {}not measured with so many ranks at such lengths\n", group.function, on);
     const std::string what =
         fmt::format("  {} of {} {}", group.function, format_size(group.length_bytes), on);
+    if (!group.candidate.empty()) {
+        return what + fmt::format(
+                          "{} is faster than the library's choice in this job; give three jobs or more: "
+                          "--collectives RUN,RUN,RUN\n",
+                          group.candidate);
+    }
     if (group.algorithm.empty()) return what + "nothing is surely faster than what the library takes\n";
     return what +
            fmt::format(

@@ -109,6 +109,7 @@ Json collectives_json(const ComparedCollectives& group) {
     Json json{{"function", group.function}, {"length", group.length_bytes},
               {"ranks", group.ranks},       {"operations", group.operations},
               {"seconds", group.seconds},   {"is_measured", group.is_measured}};
+    if (!group.candidate.empty()) json["candidate"] = group.candidate;
     if (group.algorithm.empty()) return json;
     json["algorithm"] = group.algorithm;
     json["factor"] = group.factor;

@@ -87,5 +87,23 @@ TEST(TrimmedMean, OfFewValuesHasNoError) {
     EXPECT_EQ(trimmed_mean({0, 1, 3, 100}).mean, 2);
 }
 
+TEST(JobInterval, HasTheConfidenceThatIsAskedFor) {
+    EXPECT_EQ(order_statistic_of_median(4, 0.9), 0U);
+    EXPECT_EQ(order_statistic_of_median(5, 0.9), 1U);
+    EXPECT_EQ(order_statistic_of_median(7, 0.99), 0U);
+    EXPECT_EQ(order_statistic_of_median(8, 0.99), 1U);
+}
+
+TEST(JobInterval, OfFewJobsIsStudentsOfTheirLogarithms) {
+    const double apart = 0.1;
+    const std::vector<double> jobs{std::exp(-apart), 1, std::exp(apart)};
+    const double half = 4.303 * apart / std::sqrt(3);  // t of two degrees of freedom, from a table
+    const ValueInterval interval = interval_over_jobs(jobs);
+    EXPECT_EQ(interval.value, 1);
+    EXPECT_NEAR(std::log(interval.low), -half, 1e-4);
+    EXPECT_NEAR(std::log(interval.high), half, 1e-4);
+    EXPECT_TRUE(std::isnan(interval_over_jobs(std::vector<double>{1}).low));
+}
+
 }  // namespace
 }  // namespace fabricmap

@@ -37,10 +37,11 @@ std::map<std::string, Curves> curves_by_operation(const CollectiveResults& resul
     return curves;
 }
 
-Chart chart_of(const std::string& operation, const Curves& curves) {
+Chart chart_of(const std::string& operation, const Curves& curves, double confidence) {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     Chart chart;
-    chart.title = fmt::format("Time of {} by message length, with 95 % intervals", operation);
+    chart.title =
+        fmt::format("Time of {} by message length, with {:g} % intervals", operation, 100 * confidence);
     chart.value_name = "time";
     chart.lengths.assign(curves.lengths.begin(), curves.lengths.end());
     for (const auto& [name, values] : curves.lines) {
@@ -63,7 +64,7 @@ Chart chart_of(const std::string& operation, const Curves& curves) {
 PageData curves_data(const CollectiveResults& results) {
     PageData figures{PageData::type::list};
     for (const auto& [operation, curves] : curves_by_operation(results)) {
-        const std::string drawing = draw_chart(chart_of(operation, curves));
+        const std::string drawing = draw_chart(chart_of(operation, curves, results.terms.confidence));
         if (!drawing.empty())
             figures << PageData(PageObject{{"caption", text_data(operation)}, {"drawing", drawing}});
     }
@@ -122,7 +123,7 @@ LengthTable algorithms_of(const CollectiveResults& results) {
     for (const AlgorithmChoice& choice : results.algorithms) {
         TableCell& cell =
             rows[fmt::format("{}, {}", choice.operation, counted(choice.ranks, "rank"))][choice.length_bytes];
-        cell.text = choice.best;
+        cell.text = choice.is_candidate ? choice.best + " in this job" : no_difference_text(choice);
         if (choice.is_bad) {
             cell.strong = choice.best;
             cell.text =

@@ -67,12 +67,37 @@ Answer answer_to(const std::vector<std::string>& words) {
     return {code, ::testing::internal::GetCapturedStdout()};
 }
 
+/// Three jobs, as words of a command.
+std::vector<std::string> some_jobs(const TemporaryFolder& folder) {
+    std::vector<std::string> words;
+    for (const int job : {1, 2, 3}) {
+        words.push_back((folder / ("run" + std::to_string(job))).string());
+        write_input(words.back(), some_input(static_cast<std::uint64_t>(job), 0));
+    }
+    return words;
+}
+
 TEST(CollectiveProgram, TuningMattersAloneAreNoFaults) {
     const TemporaryFolder folder;
-    write_input(folder / "run", some_input(1, 0));
-    const Answer answer = answer_to({"--quiet", (folder / "run").string()});
-    EXPECT_EQ(answer.code, ExitCode::undecided) << "no host can be distinguished in a reduction";
-    EXPECT_THAT(answer.text, HasSubstr("cells=9 guidelines=1 algorithms=3\n"));
+    std::vector<std::string> words = some_jobs(folder);
+    const Answer one = answer_to({"--quiet", words.front()});
+    EXPECT_EQ(one.code, ExitCode::undecided) << "no host can be distinguished in a reduction";
+    EXPECT_THAT(one.text, HasSubstr("cells=9 guidelines=1 algorithms=0\n"));
+    words.emplace_back("--quiet");
+    EXPECT_THAT(answer_to(words).text, HasSubstr("cells=9 guidelines=1 algorithms=3\n"));
+}
+
+TEST(CollectiveProgram, SeveralJobsAreOneTableWithIntervalsOverJobs) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words = some_jobs(folder);
+    const std::string one = answer_to({words.front()}).text;
+    EXPECT_THAT(one, HasSubstr("with its 95 % interval within this job"));
+    EXPECT_THAT(one, HasSubstr("jobs differ by more"));
+    EXPECT_THAT(one, HasSubstr("three jobs or more decide"));
+    words.insert(words.end(), {"--confidence", "90"});
+    const std::string all = answer_to(words).text;
+    EXPECT_THAT(all, HasSubstr("with its 90 % interval over 3 jobs"));
+    EXPECT_THAT(all, HasSubstr("--mca coll_tuned_allreduce_algorithm 4"));
 }
 
 TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
@@ -89,22 +114,26 @@ TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
 
 TEST(CollectiveProgram, JsonHasFaultsAndTuningApart) {
     const TemporaryFolder folder;
-    write_input(folder / "run", some_input(1, 0));
-    (void)answer_to({(folder / "run").string(), "--json", (folder / "report.json").string()});
+    std::vector<std::string> words = some_jobs(folder);
+    words.insert(words.end(), {"--json", (folder / "report.json").string()});
+    (void)answer_to(words);
     const auto json = nlohmann::json::parse(content_of(folder / "report.json"));
     EXPECT_EQ(json.at("schema_version"), 3);
     EXPECT_TRUE(json.at("findings").empty());
     const auto& collectives = json.at("collectives");
     EXPECT_EQ(collectives.at("tuning").size(), 4U);
     EXPECT_EQ(collectives.at("cells").size(), 9U);
+    EXPECT_EQ(collectives.at("jobs"), 3);
+    EXPECT_EQ(collectives.at("cells").at(0).at("jobs"), 3);
     EXPECT_EQ(collectives.at("guidelines").at(0).at("mock_up"), "reduce+bcast");
     EXPECT_NEAR(collectives.at("cells").at(0).at("median_s"), 60e-6, 3e-6);
 }
 
 TEST(CollectiveProgram, ThePageHasCurvesWithIntervalsProfilesGuidelinesAndAlgorithms) {
     const TemporaryFolder folder;
-    write_input(folder / "run", some_input(1, 0));
-    (void)answer_to({(folder / "run").string(), "--html", (folder / "report.html").string()});
+    std::vector<std::string> words = some_jobs(folder);
+    words.insert(words.end(), {"--html", (folder / "report.html").string()});
+    (void)answer_to(words);
     const std::string page = content_of(folder / "report.html");
     for (const char* part :
          {"<svg", "class=\"interval line0\"", "data:image/png;base64,", "reduce+bcast",

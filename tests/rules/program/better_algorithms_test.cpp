@@ -19,7 +19,7 @@ constexpr int ranks = 2;
 constexpr int times_visited = 12;
 
 /// Visits whose runs take about so long, in microseconds.
-void add_visits(MeasuredCollectives& measured, int algorithm, std::int64_t length, double microseconds) {
+void add_visits(MeasuredJob& measured, int algorithm, std::int64_t length, double microseconds) {
     for (int visit = 0; visit < times_visited; ++visit) {
         CollectiveVisit one;
         one.cell.operation = 0;
@@ -39,15 +39,18 @@ void add_visits(MeasuredCollectives& measured, int algorithm, std::int64_t lengt
     }
 }
 
-/// The library's choice takes 10 us, a ring 7, and what is tried besides 12.
-MeasuredCollectives measured_at(std::int64_t length) {
+/// The library's choice takes 10 us, a ring 7, and what is tried besides 12, a little more in each job.
+MeasuredCollectives measured_at(std::int64_t length, int jobs = 3) {
     MeasuredCollectives measured;
     measured.label = "rack1";
-    measured.run.operations = {"allreduce"};
-    measured.run.algorithms = {"allreduce/4/ring", "allreduce/1/basic_linear"};
-    add_visits(measured, no_index, length, 10);
-    add_visits(measured, 0, length, 7);
-    add_visits(measured, 1, length, 12);
+    for (int job = 0; job < jobs; ++job) {
+        MeasuredJob& one = measured.jobs.emplace_back();
+        one.run.operations = {"allreduce"};
+        one.run.algorithms = {"allreduce/4/ring", "allreduce/1/basic_linear"};
+        add_visits(one, no_index, length, 10 + 0.1 * job);
+        add_visits(one, 0, length, 7 + 0.07 * job);
+        add_visits(one, 1, length, 12);
+    }
     return measured;
 }
 
@@ -69,11 +72,19 @@ TEST(BetterAlgorithms, OfALengthThatWasMeasuredSayWhatIsToBeGained) {
     EXPECT_NEAR(compared[0].seconds, 3 * ranks * 1e-3, 1e-9) << "from the last start on";
     EXPECT_EQ(compared[0].algorithm, "4/ring");
     EXPECT_NEAR(compared[0].factor, 0.7, 1e-3);
-    EXPECT_NEAR(compared[0].gain, 3 * ranks * 3e-6, 1e-7);
+    EXPECT_NEAR(compared[0].gain, 3 * ranks * 3e-6, 5e-7);
     EXPECT_LT(compared[0].min_gain, compared[0].gain);
     EXPECT_GT(compared[0].max_gain, compared[0].gain);
     EXPECT_EQ(compared[0].setting,
               "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm 4");
+}
+
+TEST(BetterAlgorithms, OfFewJobsAreCandidates) {
+    const auto compared = compare_collectives(three_reductions(1000).read(), measured_at(1024, 2));
+    ASSERT_THAT(compared, SizeIs(1));
+    EXPECT_EQ(compared[0].algorithm, "");
+    EXPECT_EQ(compared[0].candidate, "4/ring");
+    EXPECT_EQ(compared[0].gain, 0);
 }
 
 TEST(BetterAlgorithms, OfAnotherLengthAreNotKnown) {
@@ -83,14 +94,16 @@ TEST(BetterAlgorithms, OfAnotherLengthAreNotKnown) {
     EXPECT_EQ(compared[0].gain, 0);
 }
 
-/// Its visits reach from 9 to 10.2 us, those of the library's choice begin at 10.
+/// In some jobs it takes 9 us, in others 10.2, and the library's choice 10.
 TEST(BetterAlgorithms, ThatMayBeNoneAreNotNamed) {
     MeasuredCollectives measured;
-    measured.run.operations = {"allreduce"};
-    measured.run.algorithms = {"allreduce/4/ring"};
-    add_visits(measured, no_index, 1024, 10);
-    add_visits(measured, 0, 1024, 9);
-    add_visits(measured, 0, 1024, 10.2);
+    for (int job = 0; job < 4; ++job) {
+        MeasuredJob& one = measured.jobs.emplace_back();
+        one.run.operations = {"allreduce"};
+        one.run.algorithms = {"allreduce/4/ring"};
+        add_visits(one, no_index, 1024, 10);
+        add_visits(one, 0, 1024, job % 2 == 0 ? 9 : 10.2);
+    }
     const auto compared = compare_collectives(three_reductions(1024).read(), measured);
     ASSERT_THAT(compared, SizeIs(1));
     EXPECT_TRUE(compared[0].is_measured);
