@@ -55,7 +55,7 @@ void refuse_where_others_make_the_calls() {
 }
 
 ControlVariable variable_of(const Operation& operation) {
-    const std::string name = fmt::format("coll_tuned_{}_algorithm", operation.name);
+    const std::string name = fmt::format("coll_tuned_{}_algorithm", plain_name(operation.name));
     const auto variable = ControlVariable::find(name);
     if (variable && variable->is_writable() && !variable->choices().empty()) return *variable;
     throw UsageError(fmt::format("--algorithms: {}: the MPI library {}; leave {} out", operation.name,

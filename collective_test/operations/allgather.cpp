@@ -13,7 +13,7 @@ class Allgather final : public GatheringCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allgather, MPI_Iallgather, buffers.out, payload_.count(), payload_.type(),
+        call_either(request, MPI_Allgather, MPI_Iallgather, out(buffers), payload_.count(), payload_.type(),
                     buffers.in, payload_.count(), payload_.type(), comm());
     }
 
@@ -23,6 +23,6 @@ class Allgather final : public GatheringCall {
 }  // namespace
 
 extern constinit const Twins allgather_twins =
-    twins<Allgather>("iallgather", moving("allgather", rootless, blocks, all_in));
+    twins<Allgather>("iallgather", in_place_too(moving("allgather", rootless, blocks, all_in)));
 
 }  // namespace fabricmap::collective_test

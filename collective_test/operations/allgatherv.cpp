@@ -13,7 +13,7 @@ class Allgatherv final : public GatheringCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allgatherv, MPI_Iallgatherv, buffers.out, blocks_.count(), blocks_.type(),
+        call_either(request, MPI_Allgatherv, MPI_Iallgatherv, out(buffers), blocks_.count(), blocks_.type(),
                     buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(), comm());
     }
 
@@ -23,6 +23,6 @@ class Allgatherv final : public GatheringCall {
 }  // namespace
 
 extern constinit const Twins allgatherv_twins =
-    twins<Allgatherv>("iallgatherv", moving("allgatherv", rootless, blocks, all_in));
+    twins<Allgatherv>("iallgatherv", in_place_too(moving("allgatherv", rootless, blocks, all_in)));
 
 }  // namespace fabricmap::collective_test

@@ -11,14 +11,14 @@ class Allreduce final : public SummingCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allreduce, MPI_Iallreduce, buffers.out, buffers.in, doubles(), MPI_DOUBLE,
-                    MPI_SUM, comm());
+        call_either(request, MPI_Allreduce, MPI_Iallreduce, out(buffers), buffers.in, elements(), type(),
+                    reduction(), comm());
     }
 };
 
 }  // namespace
 
 extern constinit const Twins allreduce_twins =
-    twins<Allreduce>("iallreduce", summing("allreduce", rootless, one, one_each, sum_limit));
+    twins<Allreduce>("iallreduce", in_place_too(summing("allreduce", rootless, one, one_each, sum_limit)));
 
 }  // namespace fabricmap::collective_test

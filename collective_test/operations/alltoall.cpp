@@ -12,7 +12,7 @@ class Alltoall final : public ExchangingCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Alltoall, MPI_Ialltoall, buffers.out, payload_.count(), payload_.type(),
+        call_either(request, MPI_Alltoall, MPI_Ialltoall, out(buffers), payload_.count(), payload_.type(),
                     buffers.in, payload_.count(), payload_.type(), comm());
     }
 
@@ -22,6 +22,6 @@ class Alltoall final : public ExchangingCall {
 }  // namespace
 
 extern constinit const Twins alltoall_twins =
-    twins<Alltoall>("ialltoall", moving("alltoall", rootless, blocks_of_blocks, all_both));
+    twins<Alltoall>("ialltoall", in_place_too(moving("alltoall", rootless, blocks_of_blocks, all_both)));
 
 }  // namespace fabricmap::collective_test

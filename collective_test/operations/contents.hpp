@@ -2,6 +2,8 @@
 // What stands in the buffers before and after a call.
 #pragma once
 
+#include "collective_test/operations/variation.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,27 +27,28 @@ struct ByteBlocks {
 /// Bytes that differ from the pattern of that key in every bit, so that whoever writes nothing is found.
 void fill_other_than_pattern(std::span<std::byte> bytes, std::uint64_t key) noexcept;
 
-/// Rank r contributes factor(r)·element(i) at place i, whole numbers: sums over ranks are exact, whatever the
-/// order in which they are added, for up to 4096 ranks.
+/// Rank r contributes factor(r)·element(i) at place i, positive whole numbers, so small that sums over up to
+/// 4096 ranks are exact in the type, whatever the order in which they are added; and so are the largest and
+/// the smallest, since the elements are positive.
 class Summands {
   public:
-    explicit Summands(std::uint64_t key) noexcept : key_(key) {}
+    explicit Summands(std::uint64_t key, ElementType type = ElementType::float64,
+                      Reduction reduction = Reduction::sum) noexcept
+        : key_(key), type_(type), reduction_(reduction) {}
 
-    void write(std::span<double> values, int rank) const noexcept;
-    /// Whether the values are the sums over ranks first ≤ r < end, of the places from `offset` on.
-    [[nodiscard]] bool are_sums(std::span<const double> values, std::int64_t offset, int first,
-                                int end) const noexcept;
-    /// Writes what no sum is.
-    static void write_no_sums(std::span<double> values) noexcept;
+    void write(std::byte* buffer, std::int64_t bytes, int rank) const noexcept;
+    /// Whether these are the results over ranks first ≤ r < end, of the places from `offset` on; bit by bit.
+    [[nodiscard]] bool are_results(const std::byte* buffer, std::int64_t bytes, std::int64_t offset,
+                                   int first, int end) const noexcept;
 
   private:
-    [[nodiscard]] double factor(int rank) const noexcept;
-    [[nodiscard]] double element(std::int64_t place) const noexcept;
+    [[nodiscard]] std::int64_t factor(int rank) const noexcept;
+    [[nodiscard]] std::int64_t element(std::int64_t place) const noexcept;
+    [[nodiscard]] std::int64_t factor_over(int first, int end) const noexcept;
 
     std::uint64_t key_;
+    ElementType type_;
+    Reduction reduction_;
 };
-
-/// Doubles that lie in the first bytes of a buffer.
-[[nodiscard]] std::span<double> doubles_in(std::byte* buffer, std::int64_t bytes) noexcept;
 
 }  // namespace fabricmap::collective_test

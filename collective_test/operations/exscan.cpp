@@ -11,14 +11,14 @@ class Exscan final : public SummingCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Exscan, MPI_Iexscan, buffers.out, buffers.in, doubles(), MPI_DOUBLE, MPI_SUM,
-                    comm());
+        call_either(request, MPI_Exscan, MPI_Iexscan, out(buffers), buffers.in, elements(), type(),
+                    reduction(), comm());
     }
 };
 
 }  // namespace
 
 extern constinit const Twins exscan_twins =
-    twins<Exscan>("iexscan", summing("exscan", rootless, one, one_each, sum_limit));
+    twins<Exscan>("iexscan", in_place_too(summing("exscan", rootless, one, one_each, sum_limit)));
 
 }  // namespace fabricmap::collective_test

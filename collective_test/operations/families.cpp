@@ -4,21 +4,23 @@
 #include "collective_test/operations/contents.hpp"
 #include "measuring/page_buffer.hpp"
 
+#include <cstring>
+
 namespace fabricmap::collective_test {
 namespace {
 
 constexpr int anybody = -1;
-constexpr std::int64_t whole = sizeof(double);
-
+// No number of them is a sum of positive ones.
+constexpr int no_result = 0xff;
 }  // namespace
 
 void GatheringCall::fill(const Buffers& buffers, std::uint64_t key) const {
-    fill_pattern(ByteBlocks{buffers.out, length(), 1}.block(0), block_key(key, rank(), anybody));
-    if (!receives_) return;
     const ByteBlocks results{buffers.in, length(), size()};
-    for (int from = 0; from < size(); ++from) {
+    for (int from = 0; receives_ && from < size(); ++from) {
         fill_other_than_pattern(results.block(from), block_key(key, from, anybody));
     }
+    fill_pattern(in_place_ ? results.block(rank()) : ByteBlocks{buffers.out, length(), 1}.block(0),
+                 block_key(key, rank(), anybody));
 }
 
 bool GatheringCall::holds_result(const Buffers& buffers, std::uint64_t key) const {
@@ -42,11 +44,11 @@ bool ScatteringCall::holds_result(const Buffers& buffers, std::uint64_t key) con
 }
 
 void ExchangingCall::fill(const Buffers& buffers, std::uint64_t key) const {
-    const ByteBlocks contributions{buffers.out, length(), size()};
+    const ByteBlocks contributions{in_place_ ? buffers.in : buffers.out, length(), size()};
     const ByteBlocks results{buffers.in, length(), size()};
     for (int other = 0; other < size(); ++other) {
-        fill_pattern(contributions.block(other), block_key(key, rank(), other));
         fill_other_than_pattern(results.block(other), block_key(key, other, rank()));
+        fill_pattern(contributions.block(other), block_key(key, rank(), other));
     }
 }
 
@@ -59,18 +61,20 @@ bool ExchangingCall::holds_result(const Buffers& buffers, std::uint64_t key) con
 }
 
 void SummingCall::fill(const Buffers& buffers, std::uint64_t key) const {
-    Summands(key).write(doubles_in(buffers.out, length() * blocks_), rank());
-    if (receives()) Summands::write_no_sums(doubles_in(buffers.in, length()));
+    if (receives() && length() > 0) std::memset(buffers.in, no_result, static_cast<std::size_t>(length()));
+    const Summands summands(key, variation_.type, variation_.reduction);
+    summands.write(in_place_ ? buffers.in : buffers.out, length() * blocks_, rank());
 }
 
 bool SummingCall::holds_result(const Buffers& buffers, std::uint64_t key) const {
-    return !receives() ||
-           Summands(key).are_sums(doubles_in(buffers.in, length()), share_.offset, share_.first, share_.end);
+    return !receives() || Summands(key, variation_.type, variation_.reduction)
+                              .are_results(buffers.in, length(), share_.offset, share_.first, share_.end);
 }
 
 ReduceScatteringCall::ReduceScatteringCall(const CallShape& shape, Twin twin)
     : SummingCall(shape, twin, ranks_in(shape),
-                  {.offset = rank_in(shape) * (shape.message_length / whole), .end = ranks_in(shape)}) {}
+                  {.offset = rank_in(shape) * (shape.message_length / bytes_of(shape.variation.type)),
+                   .end = ranks_in(shape)}) {}
 
 int rank_in(const CallShape& shape) {
     int rank = 0;

@@ -13,12 +13,20 @@ enum class Receivers : std::uint8_t { root, all };
 class GatheringCall : public TwinCall {
   public:
     GatheringCall(const CallShape& shape, Twin twin, Receivers receivers)
-        : TwinCall(shape, twin), receives_(receivers == Receivers::all || is_root()) {}
+        : TwinCall(shape, twin),
+          receives_(receivers == Receivers::all || is_root()),
+          in_place_(shape.variation.in_place && receives_) {}
     void fill(const Buffers& buffers, std::uint64_t key) const final;
     [[nodiscard]] bool holds_result(const Buffers& buffers, std::uint64_t key) const final;
 
+  protected:
+    [[nodiscard]] const void* out(const Buffers& buffers) const noexcept {
+        return in_place_ ? MPI_IN_PLACE : buffers.out;
+    }
+
   private:
     bool receives_;
+    bool in_place_;
 };
 
 /// A block of the root's for each rank.
@@ -32,12 +40,21 @@ class ScatteringCall : public TwinCall {
 /// A block of each rank for each rank.
 class ExchangingCall : public TwinCall {
   public:
-    using TwinCall::TwinCall;
+    ExchangingCall(const CallShape& shape, Twin twin)
+        : TwinCall(shape, twin), in_place_(shape.variation.in_place) {}
     void fill(const Buffers& buffers, std::uint64_t key) const final;
     [[nodiscard]] bool holds_result(const Buffers& buffers, std::uint64_t key) const final;
+
+  protected:
+    [[nodiscard]] const void* out(const Buffers& buffers) const noexcept {
+        return in_place_ ? MPI_IN_PLACE : buffers.out;
+    }
+
+  private:
+    bool in_place_;
 };
 
-/// Sums over ranks, element by element.
+/// Sums over ranks, or what else is combined, element by element.
 class SummingCall : public TwinCall {
   public:
     /// Which part of the sums a rank gets, and over whom: those of `first` ≤ r < `end`; of none where the two
@@ -46,21 +63,34 @@ class SummingCall : public TwinCall {
         std::int64_t offset = 0;  ///< elements
         int first = 0;
         int end = 0;
+        bool in_place_at_root = false;  ///< and on no other rank
     };
 
     /// `blocks`: that many of the shape's length are contributed by each rank.
     SummingCall(const CallShape& shape, Twin twin, int blocks, const Share& share)
-        : TwinCall(shape, twin), blocks_(blocks), share_(share) {}
+        : TwinCall(shape, twin),
+          variation_(shape.variation),
+          in_place_(shape.variation.in_place && (!share.in_place_at_root || is_root())),
+          blocks_(blocks),
+          share_(share) {}
     void fill(const Buffers& buffers, std::uint64_t key) const final;
     [[nodiscard]] bool holds_result(const Buffers& buffers, std::uint64_t key) const final;
 
   protected:
-    [[nodiscard]] int doubles() const noexcept { return static_cast<int>(length() / whole_); }
+    [[nodiscard]] int elements() const noexcept {
+        return static_cast<int>(length() / bytes_of(variation_.type));
+    }
+    [[nodiscard]] MPI_Datatype type() const noexcept { return mpi_type_of(variation_.type); }
+    [[nodiscard]] MPI_Op reduction() const noexcept { return mpi_op_of(variation_.reduction); }
+    [[nodiscard]] const void* out(const Buffers& buffers) const noexcept {
+        return in_place_ ? MPI_IN_PLACE : buffers.out;
+    }
 
   private:
     [[nodiscard]] bool receives() const noexcept { return share_.end > share_.first; }
 
-    static constexpr std::int64_t whole_ = sizeof(double);
+    Variation variation_;
+    bool in_place_;
     int blocks_;
     Share share_;
 };

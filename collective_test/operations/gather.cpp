@@ -13,7 +13,7 @@ class Gather final : public GatheringCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Gather, MPI_Igather, buffers.out, payload_.count(), payload_.type(),
+        call_either(request, MPI_Gather, MPI_Igather, out(buffers), payload_.count(), payload_.type(),
                     buffers.in, payload_.count(), payload_.type(), root(), comm());
     }
 
@@ -23,6 +23,6 @@ class Gather final : public GatheringCall {
 }  // namespace
 
 extern constinit const Twins gather_twins =
-    twins<Gather>("igather", moving("gather", rooted, blocks, in_at_root));
+    twins<Gather>("igather", in_place_too(moving("gather", rooted, blocks, in_at_root)));
 
 }  // namespace fabricmap::collective_test

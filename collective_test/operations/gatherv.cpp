@@ -13,7 +13,7 @@ class Gatherv final : public GatheringCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Gatherv, MPI_Igatherv, buffers.out, blocks_.count(), blocks_.type(),
+        call_either(request, MPI_Gatherv, MPI_Igatherv, out(buffers), blocks_.count(), blocks_.type(),
                     buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(), root(), comm());
     }
 
@@ -23,6 +23,6 @@ class Gatherv final : public GatheringCall {
 }  // namespace
 
 extern constinit const Twins gatherv_twins =
-    twins<Gatherv>("igatherv", moving("gatherv", rooted, blocks, in_at_root));
+    twins<Gatherv>("igatherv", in_place_too(moving("gatherv", rooted, blocks, in_at_root)));
 
 }  // namespace fabricmap::collective_test

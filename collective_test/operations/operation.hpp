@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "collective_test/operations/variation.hpp"
 #include "measuring/clock/clock.hpp"
 
 #include <mpi.h>
@@ -13,12 +14,16 @@
 
 namespace fabricmap::collective_test {
 
+class UserOperation;
+
 /// What a call is made for: one cell, on the ranks of a communicator.
 struct CallShape {
     MPI_Comm comm = MPI_COMM_NULL;
     int root = 0;  ///< rank in the communicator; without meaning where the operation has no root
-    std::int64_t message_length = 0;  ///< bytes, rounded as the operation asks for
-    const Clock* clock = nullptr;     ///< for operations that only wait
+    std::int64_t message_length = 0;      ///< bytes, rounded as the operation asks for
+    const Clock* clock = nullptr;         ///< for operations that only wait
+    Variation variation{};                ///< of the operation
+    const UserOperation* user = nullptr;  ///< what the operation is, where it is the user's own
 };
 
 /// Bytes of the buffers that a rank needs.
@@ -66,6 +71,9 @@ struct Operation {
     bool reduces = false;     ///< sums of doubles: lengths are rounded up to whole ones
     bool has_length = true;   ///< not barriers and waits: their length is 0
     bool only_waits = false;  ///< calls nothing; what it reads is known beforehand
+    bool allows_in_place = false;
+    Variation variation{};                ///< how it is called; the name tells it
+    const UserOperation* user = nullptr;  ///< instead of what follows but `make`; null for ours
     /// Bytes that it hands to ranks, all together: p·m of a gather, m of a broadcast's buffer.
     double (*total_length)(std::int64_t message_length, int ranks) = nullptr;
     /// Of a rank; `is_root` where it has one.
@@ -92,8 +100,18 @@ struct Twins {
 /// All of them, in the order in which they are listed: blocking, non-blocking, waits.
 [[nodiscard]] std::span<const Operation> operations();
 
-/// Null for a name that none has.
+/// Null for a name that none has. "allreduce:float:max:in_place" is a variation of allreduce.
 [[nodiscard]] const Operation* find_operation(std::string_view name);
+
+/// The operation so called; null where it cannot be: what reduces nothing has no elements and no reduction.
+[[nodiscard]] const Operation* find_variation(const Operation& operation, const Variation& variation);
+
+/// What a rank needs for it; `is_root` where it has one.
+[[nodiscard]] BufferNeed buffers_of(const Operation& operation, std::int64_t message_length, int ranks,
+                                    bool is_root);
+
+/// "allreduce" of "allreduce:float".
+[[nodiscard]] std::string_view plain_name(std::string_view name) noexcept;
 
 /// The length that the operation makes of the one asked for: 0 where it has none, whole doubles where it
 /// reduces.

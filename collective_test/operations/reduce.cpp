@@ -8,18 +8,20 @@ namespace {
 class Reduce final : public SummingCall {
   public:
     Reduce(const CallShape& shape, Twin twin)
-        : SummingCall(shape, twin, 1, {.end = rank_in(shape) == shape.root ? ranks_in(shape) : 0}) {}
+        : SummingCall(shape, twin, 1,
+                      {.end = rank_in(shape) == shape.root ? ranks_in(shape) : 0, .in_place_at_root = true}) {
+    }
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce, MPI_Ireduce, buffers.out, buffers.in, doubles(), MPI_DOUBLE, MPI_SUM,
-                    root(), comm());
+        call_either(request, MPI_Reduce, MPI_Ireduce, out(buffers), buffers.in, elements(), type(),
+                    reduction(), root(), comm());
     }
 };
 
 }  // namespace
 
 extern constinit const Twins reduce_twins =
-    twins<Reduce>("ireduce", summing("reduce", rooted, one, one_at_root, sum_limit));
+    twins<Reduce>("ireduce", in_place_too(summing("reduce", rooted, one, one_at_root, sum_limit)));
 
 }  // namespace fabricmap::collective_test

@@ -10,12 +10,12 @@ namespace {
 class ReduceScatter final : public ReduceScatteringCall {
   public:
     ReduceScatter(const CallShape& shape, Twin twin)
-        : ReduceScatteringCall(shape, twin), counts_(static_cast<std::size_t>(size()), doubles()) {}
+        : ReduceScatteringCall(shape, twin), counts_(static_cast<std::size_t>(size()), elements()) {}
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce_scatter, MPI_Ireduce_scatter, buffers.out, buffers.in, counts_.data(),
-                    MPI_DOUBLE, MPI_SUM, comm());
+        call_either(request, MPI_Reduce_scatter, MPI_Ireduce_scatter, out(buffers), buffers.in,
+                    counts_.data(), type(), reduction(), comm());
     }
 
     std::vector<int> counts_;

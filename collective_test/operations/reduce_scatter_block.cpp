@@ -11,8 +11,8 @@ class ReduceScatterBlock final : public ReduceScatteringCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, buffers.out, buffers.in,
-                    doubles(), MPI_DOUBLE, MPI_SUM, comm());
+        call_either(request, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, out(buffers), buffers.in,
+                    elements(), type(), reduction(), comm());
     }
 };
 

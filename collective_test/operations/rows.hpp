@@ -78,6 +78,11 @@ constexpr Operation moving(std::string_view name, bool has_root, Total total, Ne
     return {.name = name, .has_root = has_root, .total_length = total, .buffers = need, .limit = limit};
 }
 
+constexpr Operation in_place_too(Operation operation) {
+    operation.allows_in_place = true;
+    return operation;
+}
+
 constexpr Operation summing(std::string_view name, bool has_root, Total total, Need need, Limit limit) {
     Operation operation = moving(name, has_root, total, need, limit);
     operation.reduces = true;

@@ -11,7 +11,7 @@ class Scan final : public SummingCall {
 
   private:
     void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Scan, MPI_Iscan, buffers.out, buffers.in, doubles(), MPI_DOUBLE, MPI_SUM,
+        call_either(request, MPI_Scan, MPI_Iscan, out(buffers), buffers.in, elements(), type(), reduction(),
                     comm());
     }
 };
@@ -19,6 +19,6 @@ class Scan final : public SummingCall {
 }  // namespace
 
 extern constinit const Twins scan_twins =
-    twins<Scan>("iscan", summing("scan", rootless, one, one_each, sum_limit));
+    twins<Scan>("iscan", in_place_too(summing("scan", rootless, one, one_each, sum_limit)));
 
 }  // namespace fabricmap::collective_test

@@ -17,12 +17,11 @@ namespace {
 
 std::vector<std::string> operation_names_of(const Options& options) {
     std::vector<std::string> names;
-    for (const Operation& operation : operations()) {
-        const bool is_chosen = std::find(options.operations.begin(), options.operations.end(), &operation) !=
-                               options.operations.end();
-        // Waits are visited unasked.
-        if (is_chosen || operation.only_waits) names.emplace_back(operation.name);
+    for (const Operation* const operation : options.operations) {
+        if (!operation->only_waits) names.emplace_back(operation->name);
     }
+    // They are visited unasked.
+    for (const Operation& wait : waits()) names.emplace_back(wait.name);
     return names;
 }
 

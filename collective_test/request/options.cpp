@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "collective_test/operations/user_operation.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
@@ -47,7 +48,12 @@ std::string operation_names() {
 
 std::vector<const Operation*> read_operations(std::string_view word) {
     std::vector<const Operation*> chosen;
+    std::vector<const Operation*> own;
     for (const std::string& name : split(word, ',')) {
+        if (is_shared_object(name)) {
+            own.push_back(&load_user_operation(name));
+            continue;
+        }
         const std::size_t before = chosen.size();
         for (const Operation& operation : operations()) {
             if (operation.name == name || is_of_kind(operation, name)) chosen.push_back(&operation);
@@ -55,11 +61,12 @@ std::vector<const Operation*> read_operations(std::string_view word) {
         if (chosen.size() > before) continue;
         throw UsageError(
             fmt::format("-t {}: there is no such operation; give all, blocking, non-blocking, "
-                        "waits, or some of those that collective_test --help lists",
+                        "waits, some of those that collective_test --help lists, or a shared object",
                         name));
     }
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    chosen.insert(chosen.end(), own.begin(), own.end());
     return chosen;
 }
 
@@ -71,6 +78,36 @@ typename Values::value_type read_choice(std::string_view word, std::string_view 
     names.reserve(values.size());
     for (const auto value : values) names.push_back(name_of(value));
     return values.at(place_of_word(word, option, names));
+}
+
+/// A list of values by their names.
+template <typename Values>
+std::vector<typename Values::value_type> read_list(std::string_view word, std::string_view option,
+                                                   const Values& values) {
+    std::vector<typename Values::value_type> chosen;
+    for (const std::string& part : split(word, ',')) chosen.push_back(read_choice(part, option, values));
+    return chosen;
+}
+
+/// Each operation with each of the elements, reductions and buffers that were asked for and that it allows.
+std::vector<const Operation*> with_variations(const Options& options) {
+    std::vector<const Operation*> all;
+    const auto add = [&](const Operation& operation, const Variation& variation) {
+        const Operation* const found = find_variation(operation, variation);
+        if (found != nullptr && std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
+    };
+    for (const Operation* const operation : options.operations) {
+        for (const ElementType type : options.types) {
+            for (const Reduction reduction : options.reductions) {
+                Variation variation;
+                if (operation->reduces) variation = {type, reduction};
+                add(*operation, variation);
+                variation.in_place = true;
+                if (options.in_place) add(*operation, variation);
+            }
+        }
+    }
+    return all;
 }
 
 /// "adaptive", "adaptive:1K:1M" or a list.
@@ -146,9 +183,11 @@ using CollectiveRow = OptionRow<Options>;
 using Typed = const std::string&;
 
 const std::array collective_rows{
-    CollectiveRow{"-t,--type", "OPERATION,... [blocking]",
-                  "What is measured: operations listed below, or all, blocking, non-blocking, waits",
-                  [](Typed word, Options& to) { to.operations = read_operations(word); }},
+    CollectiveRow{
+        "-t,--type", "OPERATION,... [blocking]",
+        "What is measured: operations listed below, all, blocking, non-blocking, waits, or a shared object "
+        "with one of your own",
+        [](Typed word, Options& to) { to.operations = read_operations(word); }},
     CollectiveRow{"-f,--file", "PREFIX [network]", "Write PREFIX_collectives.nc",
                   [](Typed word, Options& to) { to.file = read_prefix(word); }},
     CollectiveRow{"--lengths", "LIST [pow2:8:64K]",
@@ -166,6 +205,13 @@ const std::array collective_rows{
     CollectiveRow{"--algorithms", "LIST [0]",
                   "Compare algorithms of the MPI library: its numbers as in 1,4, or all; 0: as it decides",
                   read_algorithms},
+    CollectiveRow{
+        "--datatype", "TYPE,... [double]", "Elements of reductions: double, float, int64, int32",
+        [](Typed word, Options& to) { to.types = read_list(word, "--datatype", all_element_types); }},
+    CollectiveRow{"--op", "OP,... [sum]", "What reductions do: sum, max, min",
+                  [](Typed word, Options& to) { to.reductions = read_list(word, "--op", all_reductions); }},
+    CollectiveRow{"--in-place", nullptr, "Make the calls with MPI_IN_PLACE as well, where they allow it",
+                  nullptr, &Options::in_place},
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
@@ -255,6 +301,13 @@ void check_together(const Options& options) {
               "--overlap: none of the operations is non-blocking; give some, as in -t iallreduce");
     refuse_if(options.forces_algorithms() && none([](const Operation* each) { return !each->only_waits; }),
               "--algorithms: waits have none; leave it out");
+    refuse_if(options.in_place && none([](const Operation* each) { return each->allows_in_place; }),
+              "--in-place: none of the operations has calls in place here; give some of reduce, allreduce, "
+              "scan, exscan, gather, allgather, alltoall and gatherv, allgatherv");
+    refuse_if(
+        (options.types != std::vector{ElementType()} || options.reductions != std::vector{Reduction()}) &&
+            none([](const Operation* each) { return each->reduces; }),
+        "--datatype and --op: none of the operations reduces; give some, as in -t allreduce");
     refuse_if(options.find_slow && options.start == CollectiveStart::none,
               "--find-slow: groups of hosts are compared by when they end: leave --start none out");
 }
@@ -283,6 +336,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     options.lengths = parse_lengths("pow2:8:64K");
     table.read();
     check_together(options);
+    options.operations = with_variations(options);
     return command_line;
 }
 

@@ -45,6 +45,9 @@ struct Options {
     Roots roots;
     std::vector<int> algorithms;  ///< numbers of the MPI library; 0, or none: as it decides
     bool all_algorithms = false;
+    std::vector<ElementType> types{ElementType::float64};  ///< that reductions combine
+    std::vector<Reduction> reductions{Reduction::sum};
+    bool in_place = false;  ///< beside calls with two buffers
     bool guidelines = false;
     bool find_slow = false;
     bool overlap = false;            ///< work is done beside non-blocking operations, too

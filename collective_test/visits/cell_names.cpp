@@ -41,9 +41,12 @@ BufferNeed larger(const BufferNeed& one, const BufferNeed& other) noexcept {
 
 BufferNeed largest_need(const CollectiveRun& run, const CollectiveCell& cell) {
     const MockUp* const mock_up = mock_up_of(run, cell);
-    const auto buffers = mock_up != nullptr ? mock_up->buffers : operation_of(run, cell).buffers;
-    return larger(buffers(cell.message_length, cell.ranks, true),
-                  buffers(cell.message_length, cell.ranks, false));
+    const auto need = [&](bool is_root) {
+        return mock_up != nullptr
+                   ? mock_up->buffers(cell.message_length, cell.ranks, is_root)
+                   : buffers_of(operation_of(run, cell), cell.message_length, cell.ranks, is_root);
+    };
+    return larger(need(true), need(false));
 }
 
 std::string cell_text(const CollectiveRun& run, const CollectiveCell& cell) {

@@ -84,6 +84,9 @@ CallShape Visitor::shape_of(const VisitOrder& order, const Group& group) {
     shape.root = has_root ? group.rank_of(context_.roster.job_rank(order.cell.root)) : 0;
     shape.message_length = order.cell.message_length;
     shape.clock = &clock_;
+    const Operation& operation = operation_of(context_.run, order.cell);
+    shape.variation = operation.variation;
+    shape.user = operation.user;
     return shape;
 }
 

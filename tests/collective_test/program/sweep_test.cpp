@@ -121,6 +121,35 @@ TEST(CollectiveSweep, DoesWorkBesideNonBlockingCalls) {
     EXPECT_EQ(visits_of_step, (std::map<int, int>{{0, 6}, {1, 6}, {2, 6}}));
 }
 
+TEST(CollectiveSweep, CallsWithOtherElementsReductionsAndBuffersAreValuesOfTheirOwn) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run(collective_job(3,
+                           {"-t", "allreduce,bcast", "--lengths", "64", "--datatype", "double,float", "--op",
+                            "sum,max", "--in-place", "--fixed", "--visits", "1", "--check"},
+                           folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    EXPECT_EQ(visits_by_cell(file).size(), 1U + 2 * 2 * 2);
+    EXPECT_THAT(file.run().operations, ::testing::IsSupersetOf({"bcast", "allreduce", "allreduce:float",
+                                                                "allreduce:float:max:in_place"}));
+}
+
+TEST(CollectiveSweep, MeasuresAnOperationOfTheUsersOwn) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        3, {"-t", std::string("alltoall,") + RING_SHIFT, "--lengths", "8,64K", "--fixed", "--visits", "2"},
+        folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("ring_shift"));
+    const CollectiveFile file(collectives_path(folder / "run"));
+    EXPECT_EQ(visits_by_cell(file).size(), 4U);
+    EXPECT_THAT(file.run().operations, ::testing::Contains("ring_shift"));
+    const Outcome refused = run(collective_job(2, {"-t", "./nowhere.so"}, folder / "other"));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(own_lines(refused.err).front(), HasSubstr("-t ./nowhere.so: "));
+}
+
 TEST(CollectiveSweep, FindsAFlippedBit) {
     const TemporaryFolder folder;
     Job job = collective_job(3, {"-t", "bcast", "--lengths", "8,64", "--check", "--fixed", "--visits", "1"},

@@ -39,6 +39,17 @@ TEST(CollectiveOptions, KindsStandForTheirOperations) {
                 ElementsAre("bcast", "wait_up", "wait_down", "wait_null"));
 }
 
+TEST(CollectiveOptions, VariationsAreOperationsOfTheirOwn) {
+    EXPECT_THAT(
+        names_of(options_of({"-t", "reduce,bcast", "--datatype", "double,int32", "--op", "min"}).operations),
+        ::testing::UnorderedElementsAre("bcast", "reduce:min", "reduce:int32:min"));
+    EXPECT_THAT(names_of(options_of({"-t", "allgather,scatter", "--in-place"}).operations),
+                ::testing::UnorderedElementsAre("allgather", "allgather:in_place", "scatter"));
+    EXPECT_THROW((void)options_of({"-t", "scatter", "--in-place"}), UsageError);
+    EXPECT_THROW((void)options_of({"-t", "bcast", "--op", "max"}), UsageError);
+    EXPECT_THROW((void)options_of({"-t", "allreduce", "--datatype", "complex"}), UsageError);
+}
+
 TEST(CollectiveOptions, RankCountsAreEachOnceAndAscending) {
     const auto counts = [](const std::string& word, int ranks) {
         return rank_counts(options_of({"--ranks", word}).ranks, ranks);
