@@ -34,6 +34,7 @@ const Operation* find_operation(std::string_view name) {
 const Operation* find_variation(const Operation& operation, const Variation& variation) {
     if (variation == Variation()) return &operation;
     if (variation.in_place && !operation.allows_in_place) return nullptr;
+    if (variation.graph && !operation.has_neighbours) return nullptr;
     const bool combines_otherwise = variation.type != ElementType() || variation.reduction != Reduction();
     if (combines_otherwise && !operation.reduces) return nullptr;
     // Names of operations are views of what lives as long as the program.

@@ -72,6 +72,7 @@ struct Operation {
     bool has_length = true;   ///< not barriers and waits: their length is 0
     bool only_waits = false;  ///< calls nothing; what it reads is known beforehand
     bool allows_in_place = false;
+    bool has_neighbours = false;          ///< exchanges blocks with these alone
     Variation variation{};                ///< how it is called; the name tells it
     const UserOperation* user = nullptr;  ///< instead of what follows but `make`; null for ours
     /// Bytes that it hands to ranks, all together: p·m of a gather, m of a broadcast's buffer.

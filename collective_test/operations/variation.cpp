@@ -9,6 +9,7 @@ namespace fabricmap::collective_test {
 namespace {
 
 constexpr std::string_view in_place_word = "in_place";
+constexpr std::string_view graph_word = "graph";
 
 template <typename Values>
 std::optional<typename Values::value_type> value_of_word(const Values& values, std::string_view word) {
@@ -59,6 +60,7 @@ std::string suffix_of(const Variation& variation) {
     if (variation.type != plain.type) suffix += ':' + std::string(name_of(variation.type));
     if (variation.reduction != plain.reduction) suffix += ':' + std::string(name_of(variation.reduction));
     if (variation.in_place) suffix += ':' + std::string(in_place_word);
+    if (variation.graph) suffix += ':' + std::string(graph_word);
     return suffix;
 }
 
@@ -71,6 +73,8 @@ std::optional<Variation> read_variation(std::string_view suffix) {
             variation.reduction = *reduction;
         } else if (word == in_place_word) {
             variation.in_place = true;
+        } else if (word == graph_word) {
+            variation.graph = true;
         } else {
             return std::nullopt;
         }

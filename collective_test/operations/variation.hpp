@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation may be called with otherwise: other elements, another reduction, in place.
+// What an operation may be called with otherwise: other elements, another reduction, in place, with other
+// neighbours.
 #pragma once
 
 #include <mpi.h>
@@ -26,6 +27,7 @@ struct Variation {
     ElementType type = ElementType::float64;
     Reduction reduction = Reduction::sum;
     bool in_place = false;  ///< MPI_IN_PLACE where the operation allows it
+    bool graph = false;     ///< neighbours of a graph instead of a grid
 
     // NOLINTNEXTLINE(modernize-use-nullptr): of the comparison that the compiler writes.
     friend auto operator<=>(const Variation&, const Variation&) = default;
@@ -39,7 +41,7 @@ struct Variation {
 [[nodiscard]] MPI_Datatype mpi_type_of(ElementType type) noexcept;
 [[nodiscard]] MPI_Op mpi_op_of(Reduction reduction) noexcept;
 
-/// What is put behind an operation's name: ":float:max:in_place"; empty for the usual one.
+/// What is put behind an operation's name: ":float:max:in_place", ":graph"; empty for the usual one.
 [[nodiscard]] std::string suffix_of(const Variation& variation);
 /// The inverse, without the first colon; nothing for what is none.
 [[nodiscard]] std::optional<Variation> read_variation(std::string_view suffix);

@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
-#include "collective_test/operations/user_operation.hpp"
+#include "collective_test/request/chosen_operations.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
@@ -24,52 +24,6 @@ namespace {
 
 constexpr int min_hosts_of_search = 3;
 
-bool is_of_kind(const Operation& operation, std::string_view kind) {
-    if (kind == "all") return !operation.only_waits;
-    if (kind == "blocking") return !operation.only_waits && !operation.is_non_blocking();
-    if (kind == "non-blocking") return operation.is_non_blocking();
-    return kind == "waits" && operation.only_waits;
-}
-
-/// In lines of a width that fits a terminal.
-std::string operation_names() {
-    constexpr std::size_t width = 78;
-    std::string text;
-    std::string line;
-    for (const Operation& operation : operations()) {
-        if (line.size() + 1 + operation.name.size() > width) {
-            text += line + '\n';
-            line.clear();
-        }
-        line += fmt::format("{} {}", line.empty() ? " " : "", operation.name);
-    }
-    return text + line;
-}
-
-std::vector<const Operation*> read_operations(std::string_view word) {
-    std::vector<const Operation*> chosen;
-    std::vector<const Operation*> own;
-    for (const std::string& name : split(word, ',')) {
-        if (is_shared_object(name)) {
-            own.push_back(&load_user_operation(name));
-            continue;
-        }
-        const std::size_t before = chosen.size();
-        for (const Operation& operation : operations()) {
-            if (operation.name == name || is_of_kind(operation, name)) chosen.push_back(&operation);
-        }
-        if (chosen.size() > before) continue;
-        throw UsageError(
-            fmt::format("-t {}: there is no such operation; give all, blocking, non-blocking, "
-                        "waits, some of those that collective_test --help lists, or a shared object",
-                        name));
-    }
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    chosen.insert(chosen.end(), own.begin(), own.end());
-    return chosen;
-}
-
 /// One of the values whose name the word is.
 template <typename Values>
 typename Values::value_type read_choice(std::string_view word, std::string_view option,
@@ -87,27 +41,6 @@ std::vector<typename Values::value_type> read_list(std::string_view word, std::s
     std::vector<typename Values::value_type> chosen;
     for (const std::string& part : split(word, ',')) chosen.push_back(read_choice(part, option, values));
     return chosen;
-}
-
-/// Each operation with each of the elements, reductions and buffers that were asked for and that it allows.
-std::vector<const Operation*> with_variations(const Options& options) {
-    std::vector<const Operation*> all;
-    const auto add = [&](const Operation& operation, const Variation& variation) {
-        const Operation* const found = find_variation(operation, variation);
-        if (found != nullptr && std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
-    };
-    for (const Operation* const operation : options.operations) {
-        for (const ElementType type : options.types) {
-            for (const Reduction reduction : options.reductions) {
-                Variation variation;
-                if (operation->reduces) variation = {type, reduction};
-                add(*operation, variation);
-                variation.in_place = true;
-                if (options.in_place) add(*operation, variation);
-            }
-        }
-    }
-    return all;
 }
 
 /// "adaptive", "adaptive:1K:1M" or a list.
@@ -183,11 +116,11 @@ using CollectiveRow = OptionRow<Options>;
 using Typed = const std::string&;
 
 const std::array collective_rows{
-    CollectiveRow{
-        "-t,--type", "OPERATION,... [blocking]",
-        "What is measured: operations listed below, all, blocking, non-blocking, waits, or a shared object "
-        "with one of your own",
-        [](Typed word, Options& to) { to.operations = read_operations(word); }},
+    CollectiveRow{"-t,--type", "OPERATION,... [blocking]",
+                  "What is measured: operations listed below, all, blocking, non-blocking, neighbourhood, "
+                  "waits, or a shared object "
+                  "with one of your own",
+                  [](Typed word, Options& to) { to.operations = read_operations(word); }},
     CollectiveRow{"-f,--file", "PREFIX [network]", "Write PREFIX_collectives.nc",
                   [](Typed word, Options& to) { to.file = read_prefix(word); }},
     CollectiveRow{"--lengths", "LIST [pow2:8:64K]",
@@ -210,6 +143,9 @@ const std::array collective_rows{
         [](Typed word, Options& to) { to.types = read_list(word, "--datatype", all_element_types); }},
     CollectiveRow{"--op", "OP,... [sum]", "What reductions do: sum, max, min",
                   [](Typed word, Options& to) { to.reductions = read_list(word, "--op", all_reductions); }},
+    CollectiveRow{
+        "--topology", "KIND,... [grid]", "Neighbours of neighbourhood collectives: grid (Cartesian), graph",
+        [](Typed word, Options& to) { to.topologies = read_list(word, "--topology", all_topologies); }},
     CollectiveRow{"--in-place", nullptr, "Make the calls with MPI_IN_PLACE as well, where they allow it",
                   nullptr, &Options::in_place},
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
@@ -308,11 +244,18 @@ void check_together(const Options& options) {
         (options.types != std::vector{ElementType()} || options.reductions != std::vector{Reduction()}) &&
             none([](const Operation* each) { return each->reduces; }),
         "--datatype and --op: none of the operations reduces; give some, as in -t allreduce");
+    refuse_if(options.topologies != std::vector{Topology::grid} &&
+                  none([](const Operation* each) { return each->has_neighbours; }),
+              "--topology: none of the operations has neighbours; give some, as in -t neighbourhood");
     refuse_if(options.find_slow && options.start == CollectiveStart::none,
               "--find-slow: groups of hosts are compared by when they end: leave --start none out");
 }
 
 }  // namespace
+
+std::string_view name_of(Topology topology) noexcept {
+    return topology == Topology::grid ? "grid" : "graph";
+}
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     CommandLine command_line;

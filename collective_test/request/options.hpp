@@ -9,6 +9,7 @@
 #include "measuring/tester.hpp"
 #include "netcdf_schema/collectives/collective_run.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -34,6 +35,11 @@ struct Roots {
     std::optional<int> rank;  ///< none: the first that takes part
 };
 
+/// Whom neighbourhood collectives have for neighbours.
+enum class Topology : std::uint8_t { grid, graph };
+inline constexpr std::array all_topologies{Topology::grid, Topology::graph};
+[[nodiscard]] std::string_view name_of(Topology topology) noexcept;
+
 /// What the user asked for, checked as far as that is possible without knowing the job.
 struct Options {
     std::vector<const Operation*> operations;  ///< in the table's order
@@ -47,7 +53,8 @@ struct Options {
     bool all_algorithms = false;
     std::vector<ElementType> types{ElementType::float64};  ///< that reductions combine
     std::vector<Reduction> reductions{Reduction::sum};
-    bool in_place = false;  ///< beside calls with two buffers
+    bool in_place = false;                             ///< beside calls with two buffers
+    std::vector<Topology> topologies{Topology::grid};  ///< of neighbours
     bool guidelines = false;
     bool find_slow = false;
     bool overlap = false;            ///< work is done beside non-blocking operations, too

@@ -2,11 +2,13 @@
 // What each operation leaves in its buffers, seen by each rank of a job, and held against what MPI's standard
 // says it has to leave there.
 #include "called_cell.hpp"
+#include "collective_test/operations/neighbourhood.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <set>
 #include <string>
 
@@ -18,7 +20,7 @@ constexpr std::array<std::int64_t, 4> tried_lengths{0, 8, 1024, 163'840};
 /// The operations that move or add something: with a length of their own, on each root.
 void each_cell(const std::function<void(const Operation&, CallShape)>& visit) {
     for (const Operation& operation : operations()) {
-        if (operation.only_waits || !operation.has_length) continue;
+        if (operation.only_waits || !operation.has_length || operation.has_neighbours) continue;
         for (const std::int64_t length : tried_lengths) {
             for (int root = 0; root < (operation.has_root ? job_ranks() : 1); ++root) {
                 visit(operation, {MPI_COMM_WORLD, root, length});
@@ -77,7 +79,7 @@ TEST(Variations, LeaveTheRightResultAndNoOther) {
     EXPECT_EQ(names.size(), 2U * (6 * 11 + 4 * 12 + 5));
 }
 
-TEST(Operations, All17BlockingOnesHaveANonBlockingTwin) {
+TEST(Operations, All22BlockingOnesHaveANonBlockingTwin) {
     std::set<std::string_view> names;
     std::size_t blocking = 0;
     for (const Operation& operation : operations()) {
@@ -90,8 +92,8 @@ TEST(Operations, All17BlockingOnesHaveANonBlockingTwin) {
         EXPECT_EQ(operation.name, "i" + std::string(operation.blocking));
         EXPECT_NE(find_operation(operation.blocking), nullptr);
     }
-    EXPECT_EQ(blocking, 17U);
-    EXPECT_EQ(names.size(), 2U * 17U + 3U);
+    EXPECT_EQ(blocking, 22U);
+    EXPECT_EQ(names.size(), 2U * 22U + 3U);
     EXPECT_EQ(find_operation("broadcast"), nullptr);
 }
 
@@ -149,6 +151,54 @@ TEST(Operations, AFlippedBitIsFound) {
         }
         EXPECT_TRUE(cell.holds_result(6)) << cell.describe();
     });
+}
+
+/// On a grid and on a graph.
+void each_neighbourhood(const std::function<void(CalledCell&)>& visit) {
+    for (const Operation& operation : operations()) {
+        if (!operation.has_neighbours) continue;
+        for (const std::int64_t length : tried_lengths) {
+            CallShape shape{MPI_COMM_WORLD, 0, length};
+            for (const bool is_graph : {false, true}) {
+                shape.variation.graph = is_graph;
+                CalledCell cell(*find_variation(operation, shape.variation), shape);
+                visit(cell);
+            }
+        }
+    }
+}
+
+TEST(Neighbourhoods, HandEachNeighbourItsBlock) {
+    int cells = 0;
+    each_neighbourhood([&](CalledCell& cell) {
+        ++cells;
+        cell.fill(1);
+        cell.call().run(cell.buffers());
+        EXPECT_TRUE(cell.holds_result(1)) << cell.describe();
+        EXPECT_EQ(cell.holds_result(2), cell.result().empty()) << cell.describe();
+        cell.fill(2);
+        MPI_Request request = MPI_REQUEST_NULL;
+        cell.call().start(cell.buffers(), request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        EXPECT_TRUE(cell.holds_result(2)) << cell.describe();
+    });
+    EXPECT_EQ(cells, 2 * 5 * 2 * static_cast<int>(tried_lengths.size()));
+}
+
+TEST(Neighbourhoods, WhatWasNotHandedOverIsMissed) {
+    each_neighbourhood([](CalledCell& cell) {
+        cell.fill(3);
+        EXPECT_EQ(cell.holds_result(3), cell.result().empty()) << cell.describe();
+    });
+}
+
+TEST(Neighbourhoods, AreThoseOfAGridOrSomePowersOfTwoAway) {
+    const Neighbourhood grid(MPI_COMM_WORLD, false);
+    EXPECT_EQ(grid.sources(), grid.destinations());
+    EXPECT_EQ(grid.sources().size(), 4U);
+    const Neighbourhood graph(MPI_COMM_WORLD, true);
+    EXPECT_EQ(graph.destinations().front(), (own_rank() + 1) % job_ranks());
+    EXPECT_EQ(graph.sources().size(), std::bit_width(static_cast<unsigned>(job_ranks() - 1)));
 }
 
 TEST(Barriers, LetNobodyThroughBeforeTheLastHasCome) {

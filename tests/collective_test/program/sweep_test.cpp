@@ -135,6 +135,16 @@ TEST(CollectiveSweep, CallsWithOtherElementsReductionsAndBuffersAreValuesOfTheir
                                                                 "allreduce:float:max:in_place"}));
 }
 
+TEST(CollectiveSweep, ExchangesWithNeighboursOnAGridAndOnAGraph) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(4,
+                                               {"-t", "neighbourhood", "--topology", "grid,graph",
+                                                "--lengths", "64", "--fixed", "--visits", "1", "--check"},
+                                               folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(visits_by_cell(CollectiveFile(collectives_path(folder / "run"))).size(), 2U * 5 * 2);
+}
+
 TEST(CollectiveSweep, MeasuresAnOperationOfTheUsersOwn) {
     const TemporaryFolder folder;
     const Outcome outcome = run(collective_job(
