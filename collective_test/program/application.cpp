@@ -163,7 +163,7 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
     const std::string start_error = start_error_text(campaign.run, ranks, campaign.log);
     if (!start_error.empty()) remark(start_error + "\n");
     print_notes(options, "note", unfinished);
-    if (options.find_slow || options.guidelines || options.overlap)
+    if (options.find_slow || options.guidelines || options.overlap || options.groups > 1)
         print_notes(options, "note", {fmt::format("network_diagnose {} reports the results", path)});
     print_notes(options, "note", {jobs_text(options, description)});
     remark(fmt::format("{} in {}: {}\n",

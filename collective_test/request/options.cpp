@@ -152,6 +152,10 @@ const std::array collective_rows{
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
                   &Options::find_slow},
+    CollectiveRow{
+        "--groups", "COUNT [none]",
+        "Measure so many equal groups of ranks as well, each on a communicator of its own, at once",
+        [](Typed word, Options& to) { to.groups = read_some(word, "--groups", 2, 1'000'000, "groups"); }},
     CollectiveRow{"--overlap", nullptr, "Measure how much work non-blocking operations hide", nullptr,
                   &Options::overlap},
     CollectiveRow{"--compute-steps", "COUNT [5]",
@@ -291,6 +295,11 @@ void check_against_job(const Options& options, const std::vector<RankLocation>& 
         if (count <= ranks) continue;
         throw UsageError(
             fmt::format("--ranks {}: the job has {} ranks: start more, or take fewer", count, ranks));
+    }
+    if (2 * options.groups > ranks && options.groups > 1) {
+        throw UsageError(fmt::format(
+            "--groups {}: the job has {} ranks, and a group has two at least: start more, or take fewer",
+            options.groups, ranks));
     }
     if (options.roots.rank && *options.roots.rank >= ranks) {
         throw UsageError(fmt::format("--roots {}: the job has {} ranks, the last is {}", *options.roots.rank,

@@ -57,6 +57,7 @@ struct Options {
     std::vector<Topology> topologies{Topology::grid};  ///< of neighbours
     bool guidelines = false;
     bool find_slow = false;
+    std::int64_t groups = 1;         ///< of ranks that make the call at once, beside all together
     bool overlap = false;            ///< work is done beside non-blocking operations, too
     std::int64_t compute_steps = 5;  ///< how much, from none to twice what the operation takes
     std::int64_t tests = 4;          ///< calls of MPI_Test during the work

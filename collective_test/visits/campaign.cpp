@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "collective_test/visits/adaptive_lengths.hpp"
+#include "collective_test/visits/group_visits.hpp"
 #include "collective_test/visits/guideline_visits.hpp"
 #include "collective_test/visits/host_search.hpp"
 #include "collective_test/visits/overlap_visits.hpp"
@@ -19,7 +20,8 @@ constexpr double no_end = -1;
 
 /// The sweep gets no more than its part of a limited time, where other parts follow it.
 int parts_of(const Options& options) noexcept {
-    return 1 + (options.overlap ? 1 : 0) + (options.guidelines ? 1 : 0) + (options.find_slow ? 1 : 0);
+    return 1 + (options.overlap ? 1 : 0) + (options.guidelines ? 1 : 0) + (options.find_slow ? 1 : 0) +
+           (options.groups > 1 ? 1 : 0);
 }
 
 }  // namespace
@@ -55,6 +57,8 @@ CampaignOutcome carry_out_campaign(VisitDriver& driver, const PlanTerms& terms, 
     if (options.overlap) outcome.is_complete = visit_with_work(driver, outcome.cells);
     if (options.guidelines)
         outcome.is_complete = visit_guidelines(driver, terms, outcome.cells) && outcome.is_complete;
+    if (options.groups > 1)
+        outcome.is_complete = visit_in_groups(driver, terms, outcome.cells) && outcome.is_complete;
     if (options.find_slow)
         outcome.is_complete = search_slow_hosts(driver, terms, outcome.cells) && outcome.is_complete;
     driver.end_before(no_end);

@@ -110,6 +110,7 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     check_guidelines(request.runs, results);
     if (!results.checks.empty()) check_sweep(results);
     choose_algorithms(results);
+    compare_groups(input, results);
     measure_overlap(input, results);
     profile_ranks(input, results);
     for (const CollectiveInput& run : request.runs)

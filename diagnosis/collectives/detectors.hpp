@@ -12,6 +12,8 @@ void check_guidelines(const std::vector<CollectiveInput>& inputs, CollectiveResu
 /// T(m) ≤ T(m′) for m < m′, by cells of the sweep.
 void check_sweep(CollectiveResults& results);
 void choose_algorithms(CollectiveResults& results);
+/// Groups of ranks that made the call at once.
+void compare_groups(const CollectiveInput& input, CollectiveResults& results);
 void measure_overlap(const CollectiveInput& input, CollectiveResults& results);
 /// By what takes as long with every root, by runs without a host, and by ranks that always start late.
 /// Returns whether the run can show which host is slow.

@@ -64,6 +64,18 @@ struct OverlapResult {
     double at_equal_work = 0;       ///< overlap where the work is as long as the communication
 };
 
+/// Equal groups of ranks that made a call at once, each on a communicator of its own.
+struct GroupsAtOnce {
+    std::string operation;
+    std::string algorithm;  ///< forced; empty: as the library chooses
+    int ranks = 0;          ///< of a group
+    std::int64_t length_bytes = 0;
+    std::vector<int> first_ranks{};      ///< of each group
+    std::vector<ValueInterval> times{};  ///< of each group
+    std::size_t worst = 0;               ///< which of them takes longest
+    double spread = 1;                   ///< how many times the time of the quickest
+};
+
 /// When each rank was through, by length: lengths × ranks, seconds from the start; NaN where it took no part.
 struct RankProfile {
     std::string title;  ///< "allreduce on 16 ranks"
@@ -83,6 +95,7 @@ struct CollectiveResults {
     std::vector<GuidelineViolation> violations;
     std::vector<AlgorithmChoice> algorithms;
     std::vector<OverlapResult> overlaps;
+    std::vector<GroupsAtOnce> groups;
     std::vector<RankProfile> profiles;     ///< of the calls as the library makes them, on all ranks
     std::vector<std::string> remarks;      ///< whole sentences: what to be careful about
     bool hosts_are_distinguished = false;  ///< false: where one is late all are, and none was sought

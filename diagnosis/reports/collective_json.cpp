@@ -70,6 +70,18 @@ Json overlap_json(const OverlapResult& result) {
             {"init_fraction", json_number(result.init_fraction)}};
 }
 
+Json groups_json(const GroupsAtOnce& result) {
+    return {{"operation", result.operation},
+            {"algorithm", result.algorithm},
+            {"ranks", result.ranks},
+            {"length_bytes", result.length_bytes},
+            {"first_ranks", result.first_ranks},
+            {"times_s",
+             json_list(result.times, [](const ValueInterval& time) { return json_number(time.value); })},
+            {"worst_s", json_number(result.times[result.worst].value)},
+            {"spread", json_number(result.spread)}};
+}
+
 Json check_json(const GuidelineCheck& check) {
     return {{"operation", check.operation},
             {"mock_up", check.mock_up},
@@ -106,6 +118,7 @@ Json collectives_json(const CollectiveResults& results) {
             {"guidelines", json_list(results.checks, check_json)},
             {"algorithms", json_list(results.algorithms, choice_json)},
             {"overlap", json_list(results.overlaps, overlap_json)},
+            {"groups", json_list(results.groups, groups_json)},
             {"cells", json_list(results.cells, cell)},
             {"start_error", json_list(results.start_error, cell)},
             {"remarks", results.remarks}};

@@ -52,6 +52,18 @@ std::string overlap_text(const OverlapResult& result) {
         format_share(result.at_equal_work), format_delay(result.pure_s), format_share(result.init_fraction));
 }
 
+std::string groups_text(const GroupsAtOnce& result) {
+    const ValueInterval& worst = result.times[result.worst];
+    std::string what = result.operation;
+    if (!result.algorithm.empty()) what += fmt::format(" ({})", result.algorithm);
+    if (result.length_bytes > 0) what += " of " + format_size(result.length_bytes);
+    return fmt::format(
+        "{} in {} groups of {}: the slowest, from rank {} on, takes {} ({} to {}), {} times the "
+        "quickest",
+        what, result.times.size(), counted(result.ranks, "rank"), result.first_ranks[result.worst],
+        time_text(worst.value), time_text(worst.low), time_text(worst.high), format_factor(result.spread));
+}
+
 /// A line of the table of times; flags say what to be careful about.
 std::string table_row(const CollectiveRun& run, const CellSummary& cell) {
     std::string name = operation_of(run, cell.cell);
@@ -161,7 +173,8 @@ std::string collective_sections(const CollectiveResults& results) {
     return section("Guidelines that are violated (tuning, no faults)", results.violations, violation_text) +
            section("Fastest algorithms (tuning, no faults)", sorted_choices(results), choice_text) +
            settings_section(results) + section("Overlap", results.overlaps, overlap_text) +
-           table_section(results) + start_section(results) +
+           section("Groups of ranks at once", results.groups, groups_text) + table_section(results) +
+           start_section(results) +
            section("Remarks", results.remarks, [](const std::string& remark) { return remark; });
 }
 

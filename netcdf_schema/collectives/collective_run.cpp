@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::string_view, all_collective_starts.size()> start_names{"slots", "barrier", "none"};
 constexpr std::array<std::string_view, all_collective_timings.size()> timing_names{"global", "max", "root"};
 constexpr std::array<std::string_view, all_visit_purposes.size()> purpose_names{
-    "sweep", "start_error", "candidate", "verdict", "host_search", "without_suspect", "overlap"};
+    "sweep", "start_error", "candidate", "verdict", "host_search", "without_suspect", "overlap", "groups"};
 
 template <typename Value, std::size_t size>
 std::optional<Value> value_named(const std::array<Value, size>& values, std::string_view word) {

@@ -36,6 +36,7 @@ enum class VisitPurpose : std::uint8_t {
     host_search,      ///< a group of hosts, to find the slow one
     without_suspect,  ///< all hosts but one
     overlap,          ///< with work between start and wait
+    groups,           ///< of ranks, each on a communicator of its own, all at once
 };
 
 inline constexpr int no_index = -1;
@@ -103,7 +104,7 @@ inline constexpr std::array all_collective_timings{CollectiveTiming::global, Col
 /// In the order of their numbers in files.
 inline constexpr std::array all_visit_purposes{
     VisitPurpose::sweep,       VisitPurpose::start_error,     VisitPurpose::candidate, VisitPurpose::verdict,
-    VisitPurpose::host_search, VisitPurpose::without_suspect, VisitPurpose::overlap,
+    VisitPurpose::host_search, VisitPurpose::without_suspect, VisitPurpose::overlap,   VisitPurpose::groups,
 };
 
 /// The word that stands for the value on the command line and in files.

@@ -145,6 +145,25 @@ TEST(CollectiveSweep, ExchangesWithNeighboursOnAGridAndOnAGraph) {
     EXPECT_EQ(visits_by_cell(CollectiveFile(collectives_path(folder / "run"))).size(), 2U * 5 * 2);
 }
 
+TEST(CollectiveSweep, LetsGroupsOfRanksMakeTheCallAtOnce) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        5, {"-t", "allreduce,gather", "--lengths", "64", "--groups", "2", "--fixed", "--visits", "1"},
+        folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    // Ranks 0 and 1, 2 and 3; the fifth is left over.
+    std::map<std::pair<int, int>, int> visits;
+    for (const CollectiveVisit& visit :
+         visits_of(CollectiveFile(collectives_path(folder / "run")), VisitPurpose::groups)) {
+        EXPECT_EQ(visit.cell.ranks, 2);
+        EXPECT_TRUE(std::isnan(visit.finish_median[4]));
+        ++visits[{visit.cell.operation, std::isnan(visit.finish_median[0]) ? 2 : 0}];
+    }
+    EXPECT_EQ(visits.size(), 2U * 2);
+    for (const auto& [of, count] : visits) EXPECT_EQ(count, 12);
+    EXPECT_EQ(run(collective_job(3, {"--groups", "2"}, folder / "other")).exit_code, 2);
+}
+
 TEST(CollectiveSweep, MeasuresAnOperationOfTheUsersOwn) {
     const TemporaryFolder folder;
     const Outcome outcome = run(collective_job(

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -146,6 +147,26 @@ TEST(AlgorithmChoices, AFewVisitsAreNoCandidate) {
         }
         EXPECT_EQ(diagnosis_of(job).collectives->algorithms.front().is_candidate, visits == 5) << visits;
     }
+}
+
+TEST(GroupsAtOnce, OfWhichOneIsSlowerAreToldWithIt) {
+    SimulatedJob job(4, 12);
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    for (int pass = 0; pass < 12; ++pass) {
+        for (const bool is_second : {false, true}) {
+            CollectiveVisit& visit = job.add(cell_of(alltoall, 2, 1024), is_second ? 30e-6 : 10e-6, 0.02,
+                                             VisitPurpose::groups, pass);
+            visit.finish_median =
+                is_second ? std::vector{none, none, 30e-6F, 30e-6F} : std::vector{10e-6F, 10e-6F, none, none};
+        }
+    }
+    const Diagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.collectives->groups.size(), 1U);
+    const GroupsAtOnce& groups = diagnosis.collectives->groups.front();
+    EXPECT_THAT(groups.first_ranks, ElementsAre(0, 2));
+    EXPECT_EQ(groups.worst, 1U);
+    EXPECT_NEAR(groups.spread, 3, 0.1);
+    EXPECT_NEAR(groups.times[1].value, 30e-6, 1e-6);
 }
 
 /// How often an interval over jobs holds the median of as many other jobs, where jobs differ by 10 % and the
