@@ -106,8 +106,8 @@ bool is_stdout(const fs::path& path) {
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_free(const Options& options) {
     std::set<fs::path> outputs;
-    for (const auto& output :
-         {options.json, options.html, options.prometheus, options.suspects, options.topology_out}) {
+    for (const auto& output : {options.json, options.html, options.prometheus, options.suspects,
+                               options.topology_out, options.tuning_rules}) {
         if (!output) continue;
         if (!is_stdout(*output)) require_free(*output, true);
         if (!outputs.insert(fs::weakly_canonical(*output)).second) {
@@ -175,7 +175,8 @@ std::string result_line(const std::string& report) {
 }
 
 void print_report(const Options& options, const Diagnosis& diagnosis) {
-    const std::array files{options.json, options.html, options.prometheus, options.suspects};
+    const std::array files{options.json, options.html, options.prometheus, options.suspects,
+                           options.tuning_rules};
     const bool is_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file && is_stdout(*file); });
     if (is_taken) return;
@@ -200,9 +201,10 @@ Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput>
 }
 
 Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
-    if (options.confidence || options.trimmed) {
+    if (options.confidence || options.trimmed || options.tuning_rules) {
         throw UsageError(
-            "--confidence and --trim: only for runs of collective_test; remove them for those of "
+            "--confidence, --trim and --tuning-rules: only for runs of collective_test; remove them for "
+            "those of "
             "network_test");
     }
     Request request;
@@ -248,6 +250,7 @@ ExitCode carry_out(const Options& options) {
     write_file(options.html, html_report, diagnosis);
     write_file(options.prometheus, prometheus_report, diagnosis);
     write_file(options.suspects, suspects_file, diagnosis);
+    write_file(options.tuning_rules, tuned_rules_report, diagnosis);
     if (options.topology_out) {
         if (!diagnosis.topology) {
             throw FileError(fmt::format("{}: it holds no complete length yet, and shows no topology",

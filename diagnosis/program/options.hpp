@@ -19,6 +19,7 @@ struct Options {
     std::optional<std::filesystem::path> kinds;  ///< a Slurm configuration with features of nodes
     std::optional<std::filesystem::path> names;  ///< of nodes and what their hosts call themselves
     double min_effect = 0.05;
+    std::optional<std::filesystem::path> tuning_rules;
     std::optional<double> confidence;  ///< of intervals of collective operations
     std::optional<double> trimmed;     ///< of their runs on each side, for the trimmed mean
     double min_time_s = 0;

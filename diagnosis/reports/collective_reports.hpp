@@ -21,6 +21,9 @@ namespace fabricmap::diagnosis {
 /// What the report for the terminal has of collective operations: guidelines, algorithms, overlap, times.
 [[nodiscard]] std::string collective_sections(const CollectiveResults& results);
 
+/// When each rank was through, at the first and the last lengths: a line a rank, a table an operation.
+[[nodiscard]] std::string rank_sections(const CollectiveResults& results);
+
 /// " cells=9 guidelines=1 algorithms=3": what they add to the RESULT line.
 [[nodiscard]] std::string collective_counts(const CollectiveResults& results);
 

@@ -169,6 +169,31 @@ std::string collective_counts(const CollectiveResults& results) {
                        results.violations.size(), results.bad_choices());
 }
 
+std::string rank_sections(const CollectiveResults& results) {
+    constexpr std::size_t max_lengths = 6;
+    std::string text;
+    for (const RankProfile& profile : results.profiles) {
+        const auto lengths = profile.lengths_bytes.size();
+        const std::size_t step = (lengths + max_lengths - 1) / max_lengths;
+        text += fmt::format("\nWhen each rank was through, from the start: {}\n  {:>5} {:<16}",
+                            printable(profile.title), "rank", "host");
+        for (std::size_t row = 0; row < lengths; row += step)
+            text += fmt::format(" {:>10}", format_size(profile.lengths_bytes[row]));
+        text += '\n';
+        for (Eigen::Index rank = 0; rank < profile.finish_s.cols(); ++rank) {
+            const std::string host = host_of_rank(results.run, static_cast<int>(rank));
+            text += fmt::format("  {:>5} {:<16}", rank, printable(shortened(host, 16)));
+            for (std::size_t row = 0; row < lengths; row += step) {
+                const auto finish_s =
+                    static_cast<double>(profile.finish_s(static_cast<Eigen::Index>(row), rank));
+                text += fmt::format(" {:>10}", time_text(finish_s));
+            }
+            text += '\n';
+        }
+    }
+    return text;
+}
+
 std::string collective_sections(const CollectiveResults& results) {
     return section("Guidelines that are violated (tuning, no faults)", results.violations, violation_text) +
            section("Fastest algorithms (tuning, no faults)", sorted_choices(results), choice_text) +

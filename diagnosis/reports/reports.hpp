@@ -33,4 +33,8 @@ enum class Detail : std::uint8_t {
 /// first, at most so many; a comment tells of those left out.
 [[nodiscard]] std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts);
 
+/// Rules for Open MPI's coll_tuned_dynamic_rules_filename: the algorithms that were found to be faster than
+/// the library's choice, by ranks and length. Of runs of collective operations.
+[[nodiscard]] std::string tuned_rules_report(const Diagnosis& diagnosis);
+
 }  // namespace fabricmap::diagnosis

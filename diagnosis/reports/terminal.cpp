@@ -300,7 +300,10 @@ std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
         text += brief_classes(diagnosis) + brief_thresholds(diagnosis) + brief_topology(diagnosis) +
                 comparison_section(diagnosis) + brief_not_examined(diagnosis);
     }
-    if (diagnosis.collectives) text += collective_sections(*diagnosis.collectives);
+    if (diagnosis.collectives) {
+        text += collective_sections(*diagnosis.collectives);
+        if (detail == Detail::full) text += rank_sections(*diagnosis.collectives);
+    }
     return text + '\n' + result_line(diagnosis);
 }
 

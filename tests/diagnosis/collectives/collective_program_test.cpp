@@ -100,6 +100,29 @@ TEST(CollectiveProgram, SeveralJobsAreOneTableWithIntervalsOverJobs) {
     EXPECT_THAT(all, HasSubstr("--mca coll_tuned_allreduce_algorithm 4"));
 }
 
+TEST(CollectiveProgram, FasterAlgorithmsAreRulesForOpenMpi) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words = some_jobs(folder);
+    words.insert(words.end(), {"--tuning-rules", "-"});
+    // The ring at 64, 1K and 16K on 6 ranks; nothing was measured elsewhere.
+    EXPECT_EQ(answer_to(words).text,
+              "1 # operations\n2 # allreduce\n2 # numbers of ranks\n"
+              "6 # ranks\n5 # lengths\n"
+              "0 0 0 0 # from this length on, algorithm\n64 4 0 0 # from this length on, algorithm\n"
+              "1024 4 0 0 # from this length on, algorithm\n16384 4 0 0 # from this length on, algorithm\n"
+              "16385 0 0 0 # from this length on, algorithm\n"
+              "7 # ranks\n1 # lengths\n0 0 0 0 # from this length on, algorithm\n");
+    EXPECT_EQ(answer_to({words.front(), "--tuning-rules", "-"}).text, "0 # operations\n") << "of one job";
+}
+
+TEST(CollectiveProgram, TheFullReportHasALineForEachRank) {
+    const TemporaryFolder folder;
+    write_input(folder / "run", some_input(1, 0));
+    const std::string text = answer_to({(folder / "run").string(), "--verbose"}).text;
+    EXPECT_THAT(text, HasSubstr("When each rank was through, from the start: allreduce on 6 ranks"));
+    EXPECT_THAT(text, HasSubstr("     5 node5                 50 µs      50 µs      50 µs\n"));
+}
+
 TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
     const TemporaryFolder folder;
     write_input(folder / "now", some_input(1, 300e-6));
