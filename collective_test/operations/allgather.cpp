@@ -12,9 +12,9 @@ class Allgather final : public GatheringCall {
         : GatheringCall(shape, twin, Receivers::all), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allgather, MPI_Iallgather, out(buffers), payload_.count(), payload_.type(),
-                    buffers.in, payload_.count(), payload_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Allgather, MPI_Iallgather, persistent::allgather, out(buffers), payload_.count(),
+                 payload_.type(), buffers.in, payload_.count(), payload_.type(), comm());
     }
 
     Payload payload_;

@@ -12,9 +12,10 @@ class Allgatherv final : public GatheringCall {
         : GatheringCall(shape, twin, Receivers::all), blocks_(length(), size()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allgatherv, MPI_Iallgatherv, out(buffers), blocks_.count(), blocks_.type(),
-                    buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Allgatherv, MPI_Iallgatherv, persistent::allgatherv, out(buffers), blocks_.count(),
+                 blocks_.type(), buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(),
+                 comm());
     }
 
     EqualBlocks blocks_;

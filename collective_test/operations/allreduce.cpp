@@ -10,9 +10,9 @@ class Allreduce final : public SummingCall {
     Allreduce(const CallShape& shape, Twin twin) : SummingCall(shape, twin, 1, {.end = ranks_in(shape)}) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Allreduce, MPI_Iallreduce, out(buffers), buffers.in, elements(), type(),
-                    reduction(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Allreduce, MPI_Iallreduce, persistent::allreduce, out(buffers), buffers.in,
+                 elements(), type(), reduction(), comm());
     }
 };
 

@@ -11,9 +11,9 @@ class Alltoall final : public ExchangingCall {
     Alltoall(const CallShape& shape, Twin twin) : ExchangingCall(shape, twin), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Alltoall, MPI_Ialltoall, out(buffers), payload_.count(), payload_.type(),
-                    buffers.in, payload_.count(), payload_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Alltoall, MPI_Ialltoall, persistent::alltoall, out(buffers), payload_.count(),
+                 payload_.type(), buffers.in, payload_.count(), payload_.type(), comm());
     }
 
     Payload payload_;

@@ -11,10 +11,10 @@ class Alltoallv final : public ExchangingCall {
     Alltoallv(const CallShape& shape, Twin twin) : ExchangingCall(shape, twin), blocks_(length(), size()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Alltoallv, MPI_Ialltoallv, buffers.out, blocks_.counts(),
-                    blocks_.displacements(), blocks_.type(), buffers.in, blocks_.counts(),
-                    blocks_.displacements(), blocks_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Alltoallv, MPI_Ialltoallv, persistent::alltoallv, buffers.out, blocks_.counts(),
+                 blocks_.displacements(), blocks_.type(), buffers.in, blocks_.counts(),
+                 blocks_.displacements(), blocks_.type(), comm());
     }
 
     EqualBlocks blocks_;

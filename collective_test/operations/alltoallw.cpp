@@ -17,10 +17,10 @@ class Alltoallw final : public ExchangingCall {
           types_(static_cast<std::size_t>(size()), MPI_BYTE) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Alltoallw, MPI_Ialltoallw, buffers.out, blocks_.counts(),
-                    blocks_.displacements(), types_.data(), buffers.in, blocks_.counts(),
-                    blocks_.displacements(), types_.data(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Alltoallw, MPI_Ialltoallw, persistent::alltoallw, buffers.out, blocks_.counts(),
+                 blocks_.displacements(), types_.data(), buffers.in, blocks_.counts(),
+                 blocks_.displacements(), types_.data(), comm());
     }
 
     EqualBlocks blocks_;

@@ -18,8 +18,8 @@ class Barrier final : public TwinCall {
     }
 
   private:
-    void call(const Buffers& /*buffers*/, MPI_Request* request) override {
-        call_either(request, MPI_Barrier, MPI_Ibarrier, comm());
+    void call(const Buffers& /*buffers*/, const MadeCall& made) override {
+        call_one(made, MPI_Barrier, MPI_Ibarrier, persistent::barrier, comm());
     }
 };
 

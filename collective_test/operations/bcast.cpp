@@ -25,9 +25,9 @@ class Bcast final : public TwinCall {
     }
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Bcast, MPI_Ibcast, buffers.out, payload_.count(), payload_.type(), root(),
-                    comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Bcast, MPI_Ibcast, persistent::bcast, buffers.out, payload_.count(),
+                 payload_.type(), root(), comm());
     }
 
     Payload payload_;

@@ -10,9 +10,9 @@ class Exscan final : public SummingCall {
     Exscan(const CallShape& shape, Twin twin) : SummingCall(shape, twin, 1, {.end = rank_in(shape)}) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Exscan, MPI_Iexscan, out(buffers), buffers.in, elements(), type(),
-                    reduction(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Exscan, MPI_Iexscan, persistent::exscan, out(buffers), buffers.in, elements(),
+                 type(), reduction(), comm());
     }
 };
 

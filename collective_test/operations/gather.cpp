@@ -12,9 +12,9 @@ class Gather final : public GatheringCall {
         : GatheringCall(shape, twin, Receivers::root), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Gather, MPI_Igather, out(buffers), payload_.count(), payload_.type(),
-                    buffers.in, payload_.count(), payload_.type(), root(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Gather, MPI_Igather, persistent::gather, out(buffers), payload_.count(),
+                 payload_.type(), buffers.in, payload_.count(), payload_.type(), root(), comm());
     }
 
     Payload payload_;

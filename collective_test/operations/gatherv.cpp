@@ -12,9 +12,10 @@ class Gatherv final : public GatheringCall {
         : GatheringCall(shape, twin, Receivers::root), blocks_(length(), size()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Gatherv, MPI_Igatherv, out(buffers), blocks_.count(), blocks_.type(),
-                    buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(), root(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Gatherv, MPI_Igatherv, persistent::gatherv, out(buffers), blocks_.count(),
+                 blocks_.type(), buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(),
+                 root(), comm());
     }
 
     EqualBlocks blocks_;

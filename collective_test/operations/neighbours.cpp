@@ -17,9 +17,10 @@ class NeighborAllgather final : public NeighbourCall {
         : NeighbourCall(shape, twin, one_for_all), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Neighbor_allgather, MPI_Ineighbor_allgather, buffers.out, payload_.count(),
-                    payload_.type(), buffers.in, payload_.count(), payload_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Neighbor_allgather, MPI_Ineighbor_allgather, persistent::neighbor_allgather,
+                 buffers.out, payload_.count(), payload_.type(), buffers.in, payload_.count(),
+                 payload_.type(), comm());
     }
 
     Payload payload_;
@@ -31,10 +32,10 @@ class NeighborAllgatherv final : public NeighbourCall {
         : NeighbourCall(shape, twin, one_for_all), blocks_(length(), neighbours()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, buffers.out, blocks_.count(),
-                    blocks_.type(), buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(),
-                    comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, persistent::neighbor_allgatherv,
+                 buffers.out, blocks_.count(), blocks_.type(), buffers.in, blocks_.counts(),
+                 blocks_.displacements(), blocks_.type(), comm());
     }
 
     EqualBlocks blocks_;
@@ -46,9 +47,10 @@ class NeighborAlltoall final : public NeighbourCall {
         : NeighbourCall(shape, twin, one_for_each), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, buffers.out, payload_.count(),
-                    payload_.type(), buffers.in, payload_.count(), payload_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, persistent::neighbor_alltoall,
+                 buffers.out, payload_.count(), payload_.type(), buffers.in, payload_.count(),
+                 payload_.type(), comm());
     }
 
     Payload payload_;
@@ -60,10 +62,10 @@ class NeighborAlltoallv final : public NeighbourCall {
         : NeighbourCall(shape, twin, one_for_each), blocks_(length(), neighbours()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, buffers.out, blocks_.counts(),
-                    blocks_.displacements(), blocks_.type(), buffers.in, blocks_.counts(),
-                    blocks_.displacements(), blocks_.type(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, persistent::neighbor_alltoallv,
+                 buffers.out, blocks_.counts(), blocks_.displacements(), blocks_.type(), buffers.in,
+                 blocks_.counts(), blocks_.displacements(), blocks_.type(), comm());
     }
 
     EqualBlocks blocks_;
@@ -80,10 +82,10 @@ class NeighborAlltoallw final : public NeighbourCall {
     }
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, buffers.out, counts_.data(),
-                    displacements_.data(), types_.data(), buffers.in, counts_.data(), displacements_.data(),
-                    types_.data(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, persistent::neighbor_alltoallw,
+                 buffers.out, counts_.data(), displacements_.data(), types_.data(), buffers.in,
+                 counts_.data(), displacements_.data(), types_.data(), comm());
     }
 
     Payload payload_;

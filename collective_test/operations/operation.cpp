@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/operation.hpp"
 
+#include "collective_test/operations/persistent.hpp"
 #include "collective_test/operations/user_operation.hpp"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ const Operation* find_operation(std::string_view name) {
 const Operation* find_variation(const Operation& operation, const Variation& variation) {
     if (variation == Variation()) return &operation;
     if (variation.in_place && !operation.allows_in_place) return nullptr;
+    if (variation.persistent && (!persistent::is_available || !operation.is_non_blocking())) return nullptr;
     if (variation.graph && !operation.has_neighbours) return nullptr;
     const bool combines_otherwise = variation.type != ElementType() || variation.reduction != Reduction();
     if (combines_otherwise && !operation.reduces) return nullptr;

@@ -13,9 +13,9 @@ class Reduce final : public SummingCall {
     }
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce, MPI_Ireduce, out(buffers), buffers.in, elements(), type(),
-                    reduction(), root(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Reduce, MPI_Ireduce, persistent::reduce, out(buffers), buffers.in, elements(),
+                 type(), reduction(), root(), comm());
     }
 };
 

@@ -13,9 +13,9 @@ class ReduceScatter final : public ReduceScatteringCall {
         : ReduceScatteringCall(shape, twin), counts_(static_cast<std::size_t>(size()), elements()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce_scatter, MPI_Ireduce_scatter, out(buffers), buffers.in,
-                    counts_.data(), type(), reduction(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Reduce_scatter, MPI_Ireduce_scatter, persistent::reduce_scatter, out(buffers),
+                 buffers.in, counts_.data(), type(), reduction(), comm());
     }
 
     std::vector<int> counts_;

@@ -10,9 +10,9 @@ class ReduceScatterBlock final : public ReduceScatteringCall {
     using ReduceScatteringCall::ReduceScatteringCall;
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, out(buffers), buffers.in,
-                    elements(), type(), reduction(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, persistent::reduce_scatter_block,
+                 out(buffers), buffers.in, elements(), type(), reduction(), comm());
     }
 };
 

@@ -10,9 +10,9 @@ class Scan final : public SummingCall {
     Scan(const CallShape& shape, Twin twin) : SummingCall(shape, twin, 1, {.end = rank_in(shape) + 1}) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Scan, MPI_Iscan, out(buffers), buffers.in, elements(), type(), reduction(),
-                    comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Scan, MPI_Iscan, persistent::scan, out(buffers), buffers.in, elements(), type(),
+                 reduction(), comm());
     }
 };
 

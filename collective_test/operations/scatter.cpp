@@ -11,9 +11,9 @@ class Scatter final : public ScatteringCall {
     Scatter(const CallShape& shape, Twin twin) : ScatteringCall(shape, twin), payload_(length()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Scatter, MPI_Iscatter, buffers.out, payload_.count(), payload_.type(),
-                    buffers.in, payload_.count(), payload_.type(), root(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Scatter, MPI_Iscatter, persistent::scatter, buffers.out, payload_.count(),
+                 payload_.type(), buffers.in, payload_.count(), payload_.type(), root(), comm());
     }
 
     Payload payload_;

@@ -11,10 +11,10 @@ class Scatterv final : public ScatteringCall {
     Scatterv(const CallShape& shape, Twin twin) : ScatteringCall(shape, twin), blocks_(length(), size()) {}
 
   private:
-    void call(const Buffers& buffers, MPI_Request* request) override {
-        call_either(request, MPI_Scatterv, MPI_Iscatterv, buffers.out, blocks_.counts(),
-                    blocks_.displacements(), blocks_.type(), buffers.in, blocks_.count(), blocks_.type(),
-                    root(), comm());
+    void call(const Buffers& buffers, const MadeCall& made) override {
+        call_one(made, MPI_Scatterv, MPI_Iscatterv, persistent::scatterv, buffers.out, blocks_.counts(),
+                 blocks_.displacements(), blocks_.type(), buffers.in, blocks_.count(), blocks_.type(), root(),
+                 comm());
     }
 
     EqualBlocks blocks_;

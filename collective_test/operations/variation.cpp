@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view in_place_word = "in_place";
 constexpr std::string_view graph_word = "graph";
+constexpr std::string_view persistent_word = "persistent";
 
 template <typename Values>
 std::optional<typename Values::value_type> value_of_word(const Values& values, std::string_view word) {
@@ -60,6 +61,7 @@ std::string suffix_of(const Variation& variation) {
     if (variation.type != plain.type) suffix += ':' + std::string(name_of(variation.type));
     if (variation.reduction != plain.reduction) suffix += ':' + std::string(name_of(variation.reduction));
     if (variation.in_place) suffix += ':' + std::string(in_place_word);
+    if (variation.persistent) suffix += ':' + std::string(persistent_word);
     if (variation.graph) suffix += ':' + std::string(graph_word);
     return suffix;
 }
@@ -75,6 +77,8 @@ std::optional<Variation> read_variation(std::string_view suffix) {
             variation.in_place = true;
         } else if (word == graph_word) {
             variation.graph = true;
+        } else if (word == persistent_word) {
+            variation.persistent = true;
         } else {
             return std::nullopt;
         }

@@ -26,8 +26,9 @@ inline constexpr std::array all_reductions{Reduction::sum, Reduction::max, Reduc
 struct Variation {
     ElementType type = ElementType::float64;
     Reduction reduction = Reduction::sum;
-    bool in_place = false;  ///< MPI_IN_PLACE where the operation allows it
-    bool graph = false;     ///< neighbours of a graph instead of a grid
+    bool in_place = false;    ///< MPI_IN_PLACE where the operation allows it
+    bool persistent = false;  ///< of a non-blocking operation: initialised once, and started
+    bool graph = false;       ///< neighbours of a graph instead of a grid
 
     // NOLINTNEXTLINE(modernize-use-nullptr): of the comparison that the compiler writes.
     friend auto operator<=>(const Variation&, const Variation&) = default;

@@ -63,9 +63,14 @@ std::vector<const Operation*> read_operations(std::string_view word) {
 
 std::vector<const Operation*> with_variations(const Options& options) {
     std::vector<const Operation*> all;
-    const auto add = [&](const Operation& operation, const Variation& variation) {
+    const auto add_one = [&](const Operation& operation, const Variation& variation) {
         const Operation* const found = find_variation(operation, variation);
         if (found != nullptr && std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
+    };
+    const auto add = [&](const Operation& operation, Variation variation) {
+        add_one(operation, variation);
+        variation.persistent = true;
+        if (options.persistent) add_one(operation, variation);
     };
     for (const Operation* const operation : options.operations) {
         for (const Topology topology : options.topologies) {

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "collective_test/operations/persistent.hpp"
 #include "collective_test/request/chosen_operations.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
@@ -148,6 +149,10 @@ const std::array collective_rows{
         [](Typed word, Options& to) { to.topologies = read_list(word, "--topology", all_topologies); }},
     CollectiveRow{"--in-place", nullptr, "Make the calls with MPI_IN_PLACE as well, where they allow it",
                   nullptr, &Options::in_place},
+    CollectiveRow{
+        "--persistent", nullptr,
+        "Measure non-blocking operations as persistent ones as well: initialised once, then started", nullptr,
+        &Options::persistent},
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
@@ -251,6 +256,12 @@ void check_together(const Options& options) {
     refuse_if(options.topologies != std::vector{Topology::grid} &&
                   none([](const Operation* each) { return each->has_neighbours; }),
               "--topology: none of the operations has neighbours; give some, as in -t neighbourhood");
+    refuse_if(
+        options.persistent && !persistent::is_available,
+        "--persistent: this MPI library has no persistent collectives, which are of MPI 4 or an extension of "
+        "Open MPI 4; leave it out");
+    refuse_if(options.persistent && none([](const Operation* each) { return each->is_non_blocking(); }),
+              "--persistent: none of the operations is non-blocking; give some, as in -t iallreduce");
     refuse_if(options.find_slow && options.start == CollectiveStart::none,
               "--find-slow: groups of hosts are compared by when they end: leave --start none out");
 }

@@ -54,6 +54,7 @@ struct Options {
     std::vector<ElementType> types{ElementType::float64};  ///< that reductions combine
     std::vector<Reduction> reductions{Reduction::sum};
     bool in_place = false;                             ///< beside calls with two buffers
+    bool persistent = false;                           ///< beside other non-blocking calls
     std::vector<Topology> topologies{Topology::grid};  ///< of neighbours
     bool guidelines = false;
     bool find_slow = false;

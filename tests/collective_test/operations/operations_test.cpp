@@ -3,6 +3,7 @@
 // says it has to leave there.
 #include "called_cell.hpp"
 #include "collective_test/operations/neighbourhood.hpp"
+#include "collective_test/operations/persistent.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -199,6 +200,35 @@ TEST(Neighbourhoods, AreThoseOfAGridOrSomePowersOfTwoAway) {
     const Neighbourhood graph(MPI_COMM_WORLD, true);
     EXPECT_EQ(graph.destinations().front(), (own_rank() + 1) % job_ranks());
     EXPECT_EQ(graph.sources().size(), std::bit_width(static_cast<unsigned>(job_ranks() - 1)));
+}
+
+TEST(PersistentCalls, LeaveTheSameEachTimeTheyAreStarted) {
+    if (!persistent::is_available) GTEST_SKIP() << "this MPI library has none";
+    std::set<std::string_view> names;
+    const auto start_twice = [&](const Operation& operation, CallShape shape) {
+        if (!operation.is_non_blocking()) return;
+        shape.variation.persistent = true;
+        const Operation* const varied = find_variation(operation, shape.variation);
+        ASSERT_NE(varied, nullptr);
+        names.insert(varied->name);
+        CalledCell cell(*varied, shape);
+        for (const std::uint64_t key : {1U, 2U}) {
+            cell.fill(key);
+            MPI_Request request = MPI_REQUEST_NULL;
+            cell.call().start(cell.buffers(), request);
+            EXPECT_NE(request, MPI_REQUEST_NULL);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            EXPECT_TRUE(cell.holds_result(key)) << cell.describe();
+        }
+        cell.fill(3);
+        cell.call().run(cell.buffers());
+        EXPECT_TRUE(cell.holds_result(3)) << cell.describe();
+    };
+    each_cell(start_twice);
+    for (const Operation& operation : operations()) {
+        if (operation.has_neighbours) start_twice(operation, {MPI_COMM_WORLD, 0, 1024});
+    }
+    EXPECT_EQ(names.size(), 16U + 5U) << "all but the barrier, which leaves nothing";
 }
 
 TEST(Barriers, LetNobodyThroughBeforeTheLastHasCome) {

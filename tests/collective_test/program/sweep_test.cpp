@@ -164,6 +164,20 @@ TEST(CollectiveSweep, LetsGroupsOfRanksMakeTheCallAtOnce) {
     EXPECT_EQ(run(collective_job(3, {"--groups", "2"}, folder / "other")).exit_code, 2);
 }
 
+TEST(CollectiveSweep, StartsPersistentCallsBesideOthers) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(2,
+                                               {"-t", "iallreduce,ibarrier", "--persistent", "--lengths",
+                                                "64", "--fixed", "--visits", "1", "--cold"},
+                                               folder / "run"));
+    const std::vector<std::string> lines = own_lines(outcome.err);
+    if (outcome.exit_code == 2 && !lines.empty() &&
+        lines.front().find("has no persistent") != std::string::npos)
+        GTEST_SKIP() << lines.front();
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(visits_by_cell(CollectiveFile(collectives_path(folder / "run"))).size(), 4U);
+}
+
 TEST(CollectiveSweep, MeasuresAnOperationOfTheUsersOwn) {
     const TemporaryFolder folder;
     const Outcome outcome = run(collective_job(
