@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <set>
@@ -18,19 +19,31 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// One line an algorithm and number of ranks, one chart an operation.
+/// One line an algorithm and number of ranks, one chart an operation. A chart has room for some lines only:
+/// the library's choice comes first, then what is faster at some length.
 struct Curves {
     std::set<std::int64_t> lengths;
+    std::set<std::string> library;
+    std::set<std::string> fastest;
     std::map<std::string, std::map<std::int64_t, ValueInterval>> lines;
 };
 
+std::string name_of_line(int ranks, const std::string& algorithm) {
+    return counted(ranks, "rank") + (algorithm.empty() ? "" : ", " + algorithm);
+}
+
 std::map<std::string, Curves> curves_by_operation(const CollectiveResults& results) {
     std::map<std::string, Curves> curves;
+    for (const AlgorithmChoice& choice : results.algorithms) {
+        if (choice.is_candidate)
+            curves[choice.operation].fastest.insert(name_of_line(choice.ranks, choice.best));
+    }
     for (const CellSummary& cell : results.cells) {
-        std::string name = counted(cell.cell.ranks, "rank");
-        if (cell.cell.algorithm != no_index) name += ", " + algorithm_of(results.run, cell.cell);
+        const std::string algorithm = algorithm_of(results.run, cell.cell);
+        const std::string name = name_of_line(cell.cell.ranks, algorithm);
         if (cell.cell.root > 0) continue;
         Curves& of_operation = curves[operation_of(results.run, cell.cell)];
+        if (algorithm.empty() || algorithm.starts_with("0/")) of_operation.library.insert(name);
         of_operation.lengths.insert(cell.cell.message_length);
         of_operation.lines[name].emplace(cell.cell.message_length, cell.time);
     }
@@ -57,6 +70,11 @@ Chart chart_of(const std::string& operation, const Curves& curves, double confid
         }
         chart.lines.push_back(std::move(line));
     }
+    const auto order_of = [&](const ChartLine& line) {
+        return curves.library.contains(line.name) ? 0 : curves.fastest.contains(line.name) ? 1 : 2;
+    };
+    std::stable_sort(chart.lines.begin(), chart.lines.end(),
+                     [&](const ChartLine& a, const ChartLine& b) { return order_of(a) < order_of(b); });
     return chart;
 }
 

@@ -100,6 +100,33 @@ TEST(CollectiveProgram, SeveralJobsAreOneTableWithIntervalsOverJobs) {
     EXPECT_THAT(all, HasSubstr("--mca coll_tuned_allreduce_algorithm 4"));
 }
 
+TEST(CollectiveProgram, TheChartHasTheWinnerHoweverManyAlgorithmsThereAre) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words;
+    for (const int number : {1, 2, 3}) {
+        SimulatedJob job(6, static_cast<std::uint64_t>(number));
+        job.input().run.algorithms.clear();
+        for (const char* const name : {"0/ignore", "1/a", "2/b", "3/c", "4/d", "5/e", "6/f", "7/fast"})
+            job.input().run.algorithms.push_back(std::string("allreduce/") + name);
+        for (const std::int64_t length : {64, 1024}) {
+            for (int algorithm = 0; algorithm < 8; ++algorithm) {
+                CollectiveCell cell = cell_of(allreduce, 6, length);
+                cell.algorithm = algorithm;
+                for (int pass = 0; pass < 8; ++pass)
+                    job.add(cell, algorithm == 7 ? 20e-6 : 60e-6, 0.03, VisitPurpose::sweep, pass);
+            }
+        }
+        words.push_back((folder / ("run" + std::to_string(number))).string());
+        write_input(words.back(), job.input());
+    }
+    words.insert(words.end(), {"--html", (folder / "report.html").string()});
+    (void)answer_to(words);
+    const std::string page = content_of(folder / "report.html");
+    const std::string chart = page.substr(page.find("<svg"), page.find("</svg>") - page.find("<svg"));
+    EXPECT_THAT(chart, HasSubstr("6 ranks, 7/fast"));
+    EXPECT_THAT(chart, HasSubstr("6 ranks, 0/ignore"));
+}
+
 TEST(CollectiveProgram, FasterAlgorithmsAreRulesForOpenMpi) {
     const TemporaryFolder folder;
     std::vector<std::string> words = some_jobs(folder);
