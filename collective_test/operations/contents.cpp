@@ -5,6 +5,8 @@
 #include "measuring/page_buffer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 namespace fabricmap::collective_test {
@@ -102,7 +104,9 @@ bool Summands::are_results(const std::byte* buffer, std::int64_t bytes, std::int
     const std::int64_t factors = factor_over(first, end);
     return each_number_of(type_, bytes, [&](std::int64_t place, std::int64_t at, auto number) {
         number = static_cast<decltype(number)>(factors * element(offset + place));
-        return std::memcmp(buffer + at, &number, sizeof number) == 0;
+        // By bits: 0 and −0 are equal else, and a flipped sign would go unseen.
+        const auto expected = std::bit_cast<std::array<std::byte, sizeof number>>(number);
+        return std::equal(expected.begin(), expected.end(), buffer + at);
     });
 }
 

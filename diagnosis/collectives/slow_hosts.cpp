@@ -65,7 +65,12 @@ void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
             finding_of_late_starter(input.run, static_cast<int>(rank), fraction, median_of(by[rank]));
         // Who waits for a core that another rank has is late by no fault of the host.
         if (shares_core[rank]) finding.doubt = Doubt::shared_cores;
-        add_or_join(std::move(finding), finding.doubt ? diagnosis.suspects : diagnosis.findings);
+        std::vector<Finding>& findings = finding.doubt ? diagnosis.suspects : diagnosis.findings;
+        // Each of several runs may show it.
+        const bool is_known = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
+            return other.kind == finding.kind && other.ranks == finding.ranks;
+        });
+        if (!is_known) findings.push_back(std::move(finding));
     }
 }
 

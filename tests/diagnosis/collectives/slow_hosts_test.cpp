@@ -187,6 +187,27 @@ TEST(SlowHosts, AStartThatIsLateByASmallPartOfTheOperationIsNoNoise) {
     EXPECT_EQ(with_late_starts(7e-6, 0).findings.size(), 1U);
 }
 
+TEST(SlowHosts, OfSeveralRunsThatShowTheSameThereIsOneFindingEach) {
+    CollectiveRequest request;
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        SimulatedJob job(6, seed);
+        add_search(job, 4);
+        for (int pass = 0; pass < 10; ++pass) {
+            CollectiveVisit& visit =
+                job.add(cell_of(allreduce, 6, 1024), 20e-6, 0.05, VisitPurpose::sweep, pass);
+            visit.lateness_median.assign(6, 0.1e-6F);
+            visit.lateness_median[2] = 300e-6F;
+        }
+        request.runs.push_back(job.input());
+    }
+    const Diagnosis diagnosis = diagnose_collectives(request);
+    ASSERT_EQ(diagnosis.findings.size(), 2U);
+    EXPECT_EQ(diagnosis.findings[0].kind, FindingKind::slow_node);
+    EXPECT_EQ(part_of(diagnosis.findings[0]), "node4");
+    EXPECT_EQ(diagnosis.findings[1].kind, FindingKind::noisy_node);
+    EXPECT_THAT(sentence_of(diagnosis.findings[1]), HasSubstr("rank 2 on node2"));
+}
+
 TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
     SimulatedJob job(4, 10);
     for (int pass = 0; pass < 10; ++pass) {
