@@ -139,6 +139,7 @@ double visits_beside(const PlanTerms& terms, const std::vector<CollectiveCell>& 
             visits += visits_of_part * 2 * static_cast<double>(pairs);
         }
         if (options.find_slow) visits += visits_of_part;
+        if (options.groups > 1) visits += 2 * visits_of_part;
     }
     return visits;
 }
