@@ -50,7 +50,10 @@ void catch_interruption() {
     } catch (const std::system_error&) {
         return;  // No thread can be had: signals end the program as if there were none of this.
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note_signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        // One that is ignored from the start, as under nohup, stays so.
+        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
 }
 
 bool is_interrupted() noexcept {

@@ -3,8 +3,9 @@
 
 namespace fabricmap {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the work: where it has not ended itself within a second, at one
-/// of its steps, the program ends at once with ExitCode::interrupted, says so, and leaves no unfinished file.
+/// From now on SIGINT, SIGTERM and SIGHUP, where they are not ignored, end the work: where it has not ended
+/// itself within a second, at one of its steps, the program ends at once with ExitCode::interrupted, says so,
+/// and leaves no unfinished file.
 void catch_interruption();
 
 /// Whether such a signal has come.

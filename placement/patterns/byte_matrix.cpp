@@ -70,13 +70,26 @@ bool numbers_ranks(const MatrixRow& row) {
     return true;
 }
 
+/// Whether what each row begins with are names, or the numbers of the rows from 0 or 1 on.
+bool begin_with_names(const std::vector<MatrixRow>& rows) {
+    const auto counts_from = [&](std::size_t first) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (read_number<std::size_t>(rows[row].fields.front()) != first + row) return false;
+        }
+        return true;
+    };
+    const bool are_words = std::none_of(rows.begin(), rows.end(),
+                                        [](const MatrixRow& row) { return is_number(row.fields.front()); });
+    return are_words || counts_from(0) || counts_from(1);
+}
+
 /// Names of ranks above and beside the numbers are taken off.
 void take_off_names(std::vector<MatrixRow>& rows) {
     if (rows.size() > 1 && has_names(rows.front())) rows.erase(rows.begin());
     if (rows.size() > 2 && rows.front().fields.size() == rows.size() && numbers_ranks(rows.front()))
         rows.erase(rows.begin());
     const bool is_wider = !rows.empty() && rows.front().fields.size() == rows.size() + 1;
-    if (!is_wider) return;
+    if (!is_wider || !begin_with_names(rows)) return;
     for (MatrixRow& row : rows) row.fields.erase(row.fields.begin());
 }
 
@@ -88,6 +101,7 @@ class MatrixReader {
     }
 
     Pattern read() {
+        if (rows_.empty()) throw FileError(fmt::format("{}: it has no numbers", path_.string()));
         if (rows_.front().fields.size() == 1 && rows_.size() > 1) return of_qaplib();
         take_off_names(rows_);
         const std::size_t ranks = rows_.size();
@@ -186,7 +200,10 @@ bool is_byte_matrix(const std::filesystem::path& /*path*/, const std::string& be
     std::istringstream lines(beginning.substr(0, beginning.rfind('\n') + 1));
     const std::vector<MatrixRow> rows = rows_in(lines);
     if (rows.empty()) {
-        const std::vector<std::string> fields = fields_of(beginning);
+        std::istringstream first_line(beginning);
+        const std::vector<MatrixRow> cut_off = rows_in(first_line);
+        if (cut_off.empty()) return false;
+        const std::vector<std::string>& fields = cut_off.front().fields;
         return fields.size() > 3 && is_number(fields[1]) && is_number(fields[2]);
     }
     const MatrixRow& row = rows.size() > 1 ? rows[1] : rows.front();

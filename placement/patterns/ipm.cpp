@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -44,10 +47,10 @@ class IpmReader {
             if (element.starts_with("<task ")) take_task(element);
             if (element.starts_with("<hent ")) take_entry(element);
         }
-        if (tasks_ < pattern_.ranks) {
+        if (std::ssize(tasks_) < pattern_.ranks) {
             throw FileError(
                 fmt::format("{}: it has {} of {} tasks: run with IPM_REPORT=full and IPM_LOG=full",
-                            path_.string(), tasks_, pattern_.ranks));
+                            path_.string(), tasks_.size(), pattern_.ranks));
         }
         return std::move(pattern_);
     }
@@ -59,20 +62,25 @@ class IpmReader {
         throw FileError(fmt::format("{}:{}: {}='{}' is not a number from 0 on", path_.string(), line_, name,
                                     attribute(element, name)));
     }
+    [[noreturn]] void refuse_rank(std::int64_t rank) const {
+        throw FileError(fmt::format("{}:{}: rank {} is none of the job's {}", path_.string(), line_, rank,
+                                    pattern_.ranks));
+    }
     void take_task(std::string_view element) {
-        task_ = RankIndex(number(element, "mpi_rank"));
-        pattern_.ranks = std::max(pattern_.ranks, static_cast<int>(number(element, "mpi_size")));
+        const std::int64_t rank = number(element, "mpi_rank");
+        const std::int64_t size =
+            std::min<std::int64_t>(number(element, "mpi_size"), std::numeric_limits<int>::max());
+        pattern_.ranks = std::max(pattern_.ranks, static_cast<int>(size));
         require_possible_ranks(pattern_.ranks, path_.string());
-        ++tasks_;
+        if (rank >= pattern_.ranks) refuse_rank(rank);
+        task_ = RankIndex(rank);
+        tasks_.insert(rank);
     }
     void take_entry(std::string_view element) {
         const std::string_view call = attribute(element, "call");
         if (std::find(sending.begin(), sending.end(), call) == sending.end()) return;
         const std::int64_t partner = number(element, "orank");
-        if (!task_ || partner >= pattern_.ranks) {
-            throw FileError(fmt::format("{}:{}: rank {} is none of the job's {}", path_.string(), line_,
-                                        partner, pattern_.ranks));
-        }
+        if (!task_ || partner >= pattern_.ranks) refuse_rank(partner);
         pattern_.flows.push_back({*task_, RankIndex(partner), static_cast<double>(number(element, "bytes")),
                                   static_cast<double>(number(element, "count"))});
     }
@@ -80,7 +88,7 @@ class IpmReader {
     std::filesystem::path path_;
     std::ifstream file_;
     std::size_t line_ = 0;
-    int tasks_ = 0;
+    std::set<std::int64_t> tasks_;
     std::optional<RankIndex> task_;
     Pattern pattern_;
 };

@@ -38,8 +38,8 @@ struct Pattern {
 /// messages.
 void tidy(Pattern& pattern);
 
-/// Makes messages of so many bytes, and a last shorter one, of flows whose lengths are unknown; leaves
-/// others.
+/// Makes messages of so many bytes, as many as it takes and perhaps a fraction of one more, of flows whose
+/// lengths are unknown; leaves others.
 void cut_into_messages(Pattern& pattern, double length_bytes);
 
 /// Throws UsageError where a pattern of `ranks` would be too large for a program to hold.

@@ -224,6 +224,10 @@ ExitCode carry_out(const Options& given) {
     request.plan = {options.effort, options.seed, true};
     if (!pattern) pattern = pattern_of(options.pattern, {}, ranks_wanted(options, delays, request.avoided));
     fit_ranks(*pattern, options);
+    if (options.length && !pattern->lengths_are_unknown) {
+        throw UsageError(
+            fmt::format("--length: {} has the lengths of its messages; leave it out", pattern->name));
+    }
     cut_into_messages(*pattern, length_of_messages(options, delays));
     Placement placement = place(std::move(delays), std::move(*pattern), request, progress);
     progress.end();

@@ -2,6 +2,7 @@
 #include "placement/program/trial.hpp"
 
 #include "base/installed.hpp"
+#include "command_line/program.hpp"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,7 @@ void become_trial(const std::vector<std::string>& words) {
     arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    restore_signals();
     execv(program.c_str(), arguments.data());
     throw RunError(fmt::format("--try: {}: {}; build the toolkit with MPI", program,
                                std::system_category().message(errno)));

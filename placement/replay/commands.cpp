@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,12 @@ StepTimes summary_of(std::vector<double> times) {
     return {median_of(times), times.front(), times.back()};
 }
 
-/// The median of what each step takes of the one before it as started, with its 95 % interval.
+/// Of fewer pairs of steps no two of their ratios hold the median with 95 %.
+constexpr std::size_t min_steps_of_interval = 8;
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// The median of what each step takes of the one before it as started, with its 95 % interval; that is
+/// unknown of few.
 struct MeasuredRatio {
     double median = 0;
     double low = 0;
@@ -43,9 +49,8 @@ MeasuredRatio ratio_of(const std::vector<double>& after, const std::vector<doubl
     for (std::size_t step = 0; step < after.size(); ++step) ratios.push_back(after[step] / before[step]);
     std::sort(ratios.begin(), ratios.end());
     const MedianInterval interval = median_interval(ratios.size());
-    const double low = ratios[interval.low];
-    const double high = ratios[interval.high];
-    return {median_of(ratios), low, high};
+    if (ratios.size() < min_steps_of_interval) return {median_of(ratios), unknown, unknown};
+    return {median_of(ratios), ratios[interval.low], ratios[interval.high]};
 }
 
 std::string hosts_text(const Arrangement& process_of, const std::vector<std::string>& hosts) {
@@ -77,6 +82,13 @@ std::string replay_report(const Pattern& pattern, const std::vector<double>& tim
     return text + result_text(all, times.size(), pattern.ranks) + "\n";
 }
 
+std::string interval_text(const MeasuredRatio& ratio, std::size_t steps) {
+    if (steps < min_steps_of_interval)
+        return fmt::format("too few steps for an interval: {}, give --steps {} or more", steps,
+                           min_steps_of_interval);
+    return fmt::format("95 % interval {:.3f} to {:.3f}, of {} pairs of steps", ratio.low, ratio.high, steps);
+}
+
 std::string trial_report(const Pattern& pattern, const std::vector<std::vector<double>>& times,
                          const std::string& file, const std::string& hosts) {
     const StepTimes before = summary_of(times.front());
@@ -85,10 +97,9 @@ std::string trial_report(const Pattern& pattern, const std::vector<std::vector<d
     std::string text;
     if (!hosts.empty()) {
         text = fmt::format(
-            "A step of {} takes {:.3f} of its time as {} places it (95 % interval {:.3f} to {:.3f}, of {} "
-            "pairs of "
-            "steps).\n  as started {}\n  as placed  {}\n{}",
-            pattern.name, ratio.median, file, ratio.low, ratio.high, times.front().size(), time_text(before),
+            "A step of {} takes {:.3f} of its time as {} places it ({}).\n  as started {}\n  as placed  "
+            "{}\n{}",
+            pattern.name, ratio.median, file, interval_text(ratio, times.front().size()), time_text(before),
             time_text(after), hosts);
     }
     return text + fmt::format("{} after_s={:.6g} ratio={:.4f} low={:.4f} high={:.4f}\n",

@@ -2,6 +2,7 @@
 #include "command_line/interruption.hpp"
 
 #include "base/output_file.hpp"
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "command_line/progress.hpp"
 #include "tests/command.hpp"
@@ -13,6 +14,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -61,6 +63,9 @@ TEST_P(Interruption, EndsWorkAtItsNextStep) {
     const TemporaryFolder folder;
     ::testing::internal::CaptureStderr();
     const int code = exit_code_of_interrupted(folder / "out", GetParam(), [] {
+        // Whoever ends the program at once does not come by here.
+        const std::unique_ptr<const char, void (*)(const char*)> unwound(
+            "unwound\n", [](const char* text) { remark(text); });
         Progress progress(false);
         while (true) {
             usleep(1000);
@@ -68,9 +73,17 @@ TEST_P(Interruption, EndsWorkAtItsNextStep) {
         }
     });
     EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-              "worker: interrupted; what was not finished is removed\n");
+              "unwound\nworker: interrupted; what was not finished is removed\n");
     EXPECT_EQ(code, 130);
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(InterruptionTest, LeavesSignalsAloneThatAreIgnored) {
+    const TemporaryFolder folder;
+    std::signal(SIGHUP, SIG_IGN);  // as nohup does
+    const int code = exit_code_of_interrupted(folder / "out", SIGHUP, [] { usleep(1'500'000); });
+    std::signal(SIGHUP, SIG_DFL);
+    EXPECT_EQ(code, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(By, Interruption, ::testing::Values(SIGINT, SIGTERM, SIGHUP));

@@ -316,6 +316,22 @@ TEST_F(MessageFiles, AsMatricesNameTheLineThatIsWrong) {
                    "profiles of Score-P do not say who sends to whom");
 }
 
+TEST_F(MessageFiles, AsMatricesThatLackALineAreNotRead) {
+    expect_refused(write("cut.mat", "0 5 5 5\n5 0 5 5\n5 5 0 5\n"), "it must be square");
+    expect_refused(write("comment.mat", "# 1 2 3"), "unrecognised format");
+}
+
+TEST_F(MessageFiles, OfIpmWhoseRanksCannotBeAreRefused) {
+    const auto task = [](int rank) {
+        return fmt::format(
+            "<task ipm_version=\"2.0.6\" mpi_rank=\"{}\" mpi_size=\"2\" >\n"
+            "<hent call=\"MPI_Send\" bytes=\"8\" orank=\"0\" count=\"1\" ></hent>\n</task>\n",
+            rank);
+    };
+    expect_refused(write("far.xml", task(0) + task(100)), "rank 100 is none of the job's 2");
+    expect_refused(write("twice.xml", task(0) + task(0)), "it has 1 of 2 tasks");
+}
+
 TEST_F(MessageFiles, OfOtherKindsAreRefusedWithWhatIsKnown) {
     expect_refused(write("words.txt", "hello\n"), "unrecognised format; supported");
     expect_refused(write("mpip.txt", "@ mpiP\n@ Command : ./a\n"), "mpiP");
