@@ -64,7 +64,9 @@ std::size_t records_to_keep(const NetcdfFile& file, std::size_t records) {
 
 struct CollectiveRunWriter::State {
     State(CollectiveRun of_run, NetcdfFile open_file, std::size_t records)
-        : run(std::move(of_run)), file(std::move(open_file)), next_record(records) {}
+        : run(std::move(of_run)), file(std::move(open_file)), next_record(records) {
+        file.remember_place();
+    }
     ~State() { stop_thread(); }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -88,7 +90,9 @@ struct CollectiveRunWriter::State {
 void CollectiveRunWriter::State::write_held() {
     if (held.empty()) return;
     std::vector<CollectiveVisit> visits = std::exchange(held, {});
+    file.require_place();
     write_visits(file, run, next_record, visits);
+    file.remember_place();
     next_record += visits.size();
 }
 

@@ -126,9 +126,9 @@ void write_visits(NetcdfFile& file, const CollectiveRun& run, std::size_t first,
         batch.write_values();
         // The old content of the place, or a hole, must not pass for a time.
         batch.write_record_times(false);
-        file.sync();
+        file.sync_to_disk();
         batch.write_record_times(true);
-        file.sync();
+        file.sync_to_disk();
         first += part.size();
         visits = visits.subspan(part.size());
     }

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <new>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -77,12 +78,14 @@ NetcdfFile NetcdfFile::open_unchecked(const std::filesystem::path& path, Access 
 NetcdfFile::NetcdfFile(NetcdfFile&& other) noexcept
     : path_(std::move(other.path_)),
       id_(std::exchange(other.id_, -1)),
+      place_(other.place_),
       records_(other.records_),
       whole_records_(other.whole_records_) {}
 
 NetcdfFile& NetcdfFile::operator=(NetcdfFile&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(id_, other.id_);
+    std::swap(place_, other.place_);
     std::swap(records_, other.records_);
     std::swap(whole_records_, other.whole_records_);
     return *this;
@@ -135,10 +138,36 @@ void NetcdfFile::sync_to_disk() {
     sync();
     // Whatever its descriptor, all that was written to the file goes to the disk.
     const int file = open_for_sync(path_);
+    if (file < 0 && errno == ENOENT) require_place();
     const int status = file < 0 ? -1 : fsync(file);
     const int reason = errno;
     if (file >= 0) ::close(file);
     if (status != 0) throw system_error(path_, "write", reason);
+}
+
+void NetcdfFile::remember_place() {
+    struct stat status {};
+    if (stat(path_.c_str(), &status) != 0) {
+        const int reason = errno;
+        require_place();
+        throw system_error(path_, "write", reason);
+    }
+    place_ = Place{status.st_dev, status.st_ino, status.st_size};
+}
+
+void NetcdfFile::require_place() const {
+    if (!place_) return;
+    struct stat status {};
+    if (stat(path_.c_str(), &status) != 0) {
+        if (errno != ENOENT && errno != ENOTDIR) throw system_error(path_, "write", errno);
+        refuse(
+            "was removed, or its folder was renamed, while it was written: what was measured is lost; start "
+            "again");
+    }
+    if (status.st_dev != place_->device || status.st_ino != place_->number)
+        refuse("was replaced by another file while it was written: what was measured is lost; start again");
+    if (status.st_size < place_->bytes)
+        refuse("was cut off by another program while it was written: what was measured is lost; start again");
 }
 
 void NetcdfFile::rename(const std::filesystem::path& to) {

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <type_traits>
 #include <vector>
 
@@ -78,6 +79,11 @@ class NetcdfFile {
     void sync();
     /// The same, down to the disk: a power cut leaves what was written before.
     void sync_to_disk();
+    /// Remembers which file the path leads to, and how long it is, for require_place.
+    void remember_place();
+    /// Throws FileError where somebody has removed, replaced or shortened the file since then: what is
+    /// written would be lost, or a hole. Nothing where no place is remembered.
+    void require_place() const;
     /// The file keeps its content and is known by another name.
     void rename(const std::filesystem::path& to);
     void close();
@@ -131,8 +137,15 @@ class NetcdfFile {
     [[nodiscard]] std::size_t size_of(int variable) const;
     [[nodiscard]] std::optional<std::size_t> attribute_length(const std::string& name, bool text) const;
 
+    struct Place {
+        dev_t device = 0;
+        ino_t number = 0;
+        off_t bytes = 0;
+    };
+
     std::filesystem::path path_;
     int id_ = -1;
+    std::optional<Place> place_;
     std::uint64_t records_ = 0;
     std::uint64_t whole_records_ = std::numeric_limits<std::uint64_t>::max();
 };

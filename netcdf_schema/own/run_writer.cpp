@@ -82,7 +82,10 @@ void RunWriter::State::write_outliers(const StatisticFile& entry, std::size_t se
 }
 
 void RunWriter::State::sync() {
-    for (StatisticFile& entry : files) reaches_disk ? entry.file.sync_to_disk() : entry.file.sync();
+    for (StatisticFile& entry : files) {
+        reaches_disk ? entry.file.sync_to_disk() : entry.file.sync();
+        entry.file.remember_place();
+    }
 }
 
 /// Gives the files that were made anew the planes which the others have, with nothing known.
@@ -167,6 +170,7 @@ void RunWriter::begin_plane(std::int64_t length_bytes) {
     if (state_->in_plane) throw std::logic_error("begin_plane within a plane");
     const std::size_t plane = state_->plane();
     for (const StatisticFile& entry : state_->files) {
+        entry.file.require_place();
         write_length(entry, plane, length_bytes);
         // The old content of the place, or a hole, must not pass for a time.
         write_record_time(entry, plane, 0.0);
@@ -197,6 +201,7 @@ void RunWriter::commit_plane() {
     first.file.check(nc_get_var1_longlong(first.file.id(), first.variables.message_length, &plane, &length),
                      "read");
 
+    for (const StatisticFile& entry : state_->files) entry.file.require_place();
     state_->sync();
     const double now = seconds_since_1970();
     for (const StatisticFile& entry : state_->files) write_record_time(entry, plane, now);

@@ -56,6 +56,18 @@ TEST(CollectiveKill, LosesNothingOlderThanASecondAndResumeMakesTheRest) {
     }
 }
 
+TEST(CollectiveFileOfAJob, ThatIsRemovedEndsItWithCode3) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words = broken_words;
+    words[6] = "9999";  // longer than any test takes
+    Command command(collective_job(broken_ranks, words, folder / "run").command());
+    ASSERT_TRUE(wait_for_visits(folder / "run"));
+    std::filesystem::remove(collectives_path(folder / "run"));
+    const Outcome outcome = command.wait();
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_THAT(outcome.err, HasSubstr("run_collectives.nc: was removed"));
+}
+
 TEST(CollectiveStop, OfARankIsNamedAndEndsTheJob) {
     const TemporaryFolder folder;
     std::vector<std::string> words = broken_words;

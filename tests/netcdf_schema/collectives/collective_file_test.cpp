@@ -11,10 +11,12 @@
 #include <netcdf.h>
 
 #include <csignal>
+#include <functional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace fabricmap {
 namespace {
@@ -210,6 +212,38 @@ TEST(CollectiveFile, IsFoundByItsContentOrItsPrefix) {
     EXPECT_FALSE(find_collectives(folder / "delays_median.nc"));
     EXPECT_FALSE(find_collectives(folder / "delays"));
     EXPECT_FALSE(find_collectives(folder / "missing"));
+}
+
+TEST(CollectiveFile, ThatIsRemovedReplacedOrCutOffWhileItIsWrittenIsAnErrorAtTheNextCommit) {
+    namespace fs = std::filesystem;
+    const std::vector<std::pair<const char*, std::function<void(const fs::path&)>>> harms{
+        {"was removed", [](const fs::path& path) { fs::remove(path); }},
+        {"or its folder was renamed",
+         [](const fs::path& path) { fs::rename(path.parent_path(), path.parent_path().string() + "x"); }},
+        {"was replaced by another file",
+         [](const fs::path& path) {
+             fs::copy(path, path.string() + "2");
+             fs::rename(path.string() + "2", path);
+         }},
+        {"was cut off", [](const fs::path& path) { fs::resize_file(path, fs::file_size(path) - 1); }}};
+    for (const auto& [words, harm] : harms) {
+        const TemporaryFolder folder;
+        fs::create_directory(folder / "runs");
+        const CollectiveRun run = some_collectives(2);
+        CollectiveRunWriter writer =
+            CollectiveRunWriter::create(folder / "runs" / "run", run, IfThere::refuse);
+        writer.append(telltale_visit(run, 0));
+        writer.commit();
+        harm(writer.path());
+        writer.append(telltale_visit(run, 1));
+        try {
+            writer.commit();
+            ADD_FAILURE() << words;
+        } catch (const FileError& error) {
+            EXPECT_THAT(error.what(), ::testing::HasSubstr(words));
+            EXPECT_THAT(error.what(), ::testing::HasSubstr("run_collectives.nc"));
+        }
+    }
 }
 
 /// Appends until the file may not grow; 0 when that is a clear error.
