@@ -171,12 +171,13 @@ RunInFile run_in_file(const std::filesystem::path& path) {
     const std::string name = path.string();
     const std::size_t colon = name.rfind(':');
     std::error_code error;
-    if (colon == std::string::npos || std::filesystem::exists(path, error)) return {path, std::nullopt};
+    if (colon == std::string::npos || std::filesystem::exists(path, error)) return {path};
     const std::filesystem::path file = name.substr(0, colon);
-    const auto number = read_number<std::size_t>(std::string_view(name).substr(colon + 1));
-    if (!number || *number == 0 || !std::filesystem::is_regular_file(file, error))
-        return {path, std::nullopt};
-    return {file, number};
+    const std::string_view word = std::string_view(name).substr(colon + 1);
+    const auto number = read_number<std::size_t>(word);
+    const auto unit = unit_named(word);
+    if ((!unit && number.value_or(0) == 0) || !std::filesystem::is_regular_file(file, error)) return {path};
+    return {file, number, unit};
 }
 
 PrintedText::PrintedText(const std::filesystem::path& path, bool (*begins)(std::string_view line),

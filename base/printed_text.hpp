@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/printed_unit.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -25,11 +27,12 @@ struct PrintedLine {
 /// returns at ends of lines, and no byte order mark.
 [[nodiscard]] std::string without_labels(std::string_view bytes);
 
-/// Of "FILE:2", where there is a file of that name without the number and none with it: the file, and which
-/// of the runs in it is meant.
+/// Of "FILE:2" or "FILE:GB/s", where there is a file of that name without what stands behind the colon and
+/// none with it: the file, and which of the runs in it is meant, or what its numbers are.
 struct RunInFile {
     std::filesystem::path file;
-    std::optional<std::size_t> number;  ///< from 1; nothing where none is named
+    std::optional<std::size_t> number{};  ///< from 1; nothing where none is named
+    std::optional<PrintedUnit> unit{};
 };
 [[nodiscard]] RunInFile run_in_file(const std::filesystem::path& path);
 

@@ -36,6 +36,10 @@ Run open_resolved(const Request& request) {
             throw FileError(fmt::format("{}: a {} holds one run; leave :{} out", request.label, kind->name,
                                         *request.run_number));
         }
+        if (request.unit && !kind->takes_unit) {
+            throw FileError(fmt::format("{}: the {} has units of its own; leave :{} out", request.label,
+                                        kind->name, request.unit->name));
+        }
         Run run = kind->open(request, content);
         if (!request.names_file && !run.has(Statistic::median))
             run.set_reason_without_median(why_median_is_missing(request));

@@ -17,13 +17,13 @@ inline constexpr std::string_view synthetic_prefix = "synthetic:";
 }
 
 /// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
-/// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts;
-/// "FILE:2" is the second of the runs that were printed into one file of text;
-/// "PREFIX_collectives.nc:gather" are the matrices of a collective operation by roots (open_root_matrices);
-/// "synthetic:SCENARIO" (see find_scenario) is made by a model on the spot.
-/// The content decides, not the name. Planes that an interrupted run left half written are not shown. Throws
-/// FileError with the path and the reason when it is none of these, damaged or unreadable, and UsageError
-/// where a model cannot show the scenario.
+/// (plain, archive, 2024 variant, text), what another tool printed (see other_tools/), a list of pairs, or
+/// the prefix of a run that lies in parts; "FILE:2" is the second of the runs that were printed into one file
+/// of text, "FILE:GB/s" a list whose numbers are that; "PREFIX_collectives.nc:gather" are the matrices of a
+/// collective operation by roots (open_root_matrices); "synthetic:SCENARIO" (see find_scenario) is made by a
+/// model on the spot. The content decides, not the name. Planes that an interrupted run left half written are
+/// not shown. Throws FileError with the path and the reason when it is none of these, damaged or unreadable,
+/// and UsageError where a model cannot show the scenario.
 [[nodiscard]] Run open_run(const std::filesystem::path& path);
 
 /// The files that such a run is read from; none where the path names no file and no prefix.

@@ -96,10 +96,11 @@ Request resolve(const fs::path& path) {
     if (could_be_prefix) {
         if (auto request = resolve_prefix(path)) return *request;
     }
-    if (const RunInFile run = run_in_file(path); run.number) {
+    if (const RunInFile run = run_in_file(path); run.number || run.unit) {
         Request request = resolve_file(run.file);
         request.label = path.string();
         request.run_number = run.number;
+        request.unit = run.unit;
         return request;
     }
     if (status.type() == fs::file_type::not_found) {

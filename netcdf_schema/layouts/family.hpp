@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/errors.hpp"
+#include "base/printed_unit.hpp"
 #include "netcdf_schema/file/netcdf_file.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
 
@@ -23,6 +24,7 @@ struct Request {
     std::vector<std::filesystem::path> siblings;  ///< the others of the family that exist
     std::optional<std::size_t>
         run_number{};  ///< which of the runs in the file, from 1; nothing where none is named
+    std::optional<PrintedUnit> unit{};  ///< of the numbers in the file, where the user names it
 };
 
 /// A file whose kind is to be found out from what it holds.
@@ -35,7 +37,7 @@ struct Content {
 [[nodiscard]] Content look_into(const std::filesystem::path& path);
 
 /// Throws FileError where neither such a file nor a family of that prefix exists. "FILE:2" is the second run
-/// in a file of text.
+/// in a file of text, "FILE:GB/s" a list whose numbers are that.
 [[nodiscard]] Request resolve(const std::filesystem::path& path);
 
 /// The statistic that the file's name tells, for files that do not tell themselves.

@@ -17,6 +17,7 @@ struct Reader {
     bool (*recognises)(const Content& content);
     Run (*open)(const Request& request, const Content& content);
     bool holds_runs = false;  ///< a file may hold several, and the request may name one
+    bool takes_unit = false;  ///< the request may name that of the numbers
 };
 
 /// All there are, in the order in which they are asked.

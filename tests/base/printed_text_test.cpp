@@ -116,6 +116,9 @@ TEST(RunInFile, IsNamedBehindAColonWhereNoFileHasThatName) {
     testing::write_bytes(path + ":7", "b");
     EXPECT_EQ(run_in_file(path + ":2").file, path);
     EXPECT_EQ(run_in_file(path + ":2").number, 2U);
+    EXPECT_EQ(run_in_file(path + ":MB/s").file, path);
+    EXPECT_EQ(run_in_file(path + ":MB/s").unit.value().bytes_per_second, 1e6);
+    EXPECT_EQ(run_in_file(path + ":2").unit.has_value(), false);
     for (const std::string& name : {path, path + ":7", path + ":0", path + ":x", path + ":", path + "s:2"}) {
         EXPECT_EQ(run_in_file(name).file, name);
         EXPECT_EQ(run_in_file(name).number, std::nullopt) << name;

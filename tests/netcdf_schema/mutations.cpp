@@ -107,6 +107,15 @@ std::vector<WholeFile> whole_files(const fs::path& folder) {
     return files;
 }
 
+std::vector<WholeFile> texts_of_other_tools() {
+    std::vector<WholeFile> files;
+    for (const char* sample : {"mpigraph/mpigraph_1.5_4_ranks.txt", "pairs/pairs.csv", "pairs/lengths.csv",
+                               "pairs/clusterkit_bw.txt", "pairs/nccl.txt", "pairs/nccl_two_pairs.txt",
+                               "pairs/linktest.txt", "pairs/osu_multi.txt", "pairs/osu_mbw_mr_two_pairs.txt"})
+        files.push_back({sample, bytes_of(fs::path(SAMPLES_DIRECTORY) / sample)});
+    return files;
+}
+
 std::string mutated(std::string bytes, std::mt19937_64& random) {
     const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random() % bound); };
     const std::size_t at = below(bytes.size());

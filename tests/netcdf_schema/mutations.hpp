@@ -18,6 +18,9 @@ struct WholeFile {
 /// `folder` is for what has to be written on the way.
 [[nodiscard]] std::vector<WholeFile> whole_files(const std::filesystem::path& folder);
 
+/// What other tools print, one or more for each reader.
+[[nodiscard]] std::vector<WholeFile> texts_of_other_tools();
+
 /// With one thing wrong: bits or bytes changed, overwritten, cut, left out or put in.
 [[nodiscard]] std::string mutated(std::string bytes, std::mt19937_64& random);
 

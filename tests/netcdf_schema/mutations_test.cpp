@@ -16,20 +16,32 @@ namespace {
 constexpr int mutations_quick = 300;
 constexpr int mutations_whole = 2000;
 
+/// Reads the i-th mutation of the file, and keeps one that is read wrongly.
+void read_mutation(const testing::WholeFile& file, int i, const std::filesystem::path& path,
+                   std::mt19937_64& random) {
+    testing::write_bytes(path, testing::mutated(file.bytes, random));
+    const std::string wrong = testing::misbehaviour_of_reading(path);
+    if (wrong.empty()) return;
+    const auto kept = std::filesystem::temp_directory_path() / fmt::format("fabricmap_mutation_{}", i);
+    std::filesystem::copy_file(path, kept, std::filesystem::copy_options::overwrite_existing);
+    ADD_FAILURE() << file.kind << " " << i << ": " << wrong << "; kept as " << kept;
+}
+
 TEST(MutatedFiles, AreReadOrRefusedInOneLine) {
     const testing::TemporaryFolder folder;
     const auto files = testing::whole_files(folder.path());
     std::mt19937_64 random(20261123);
-    const auto path = folder / "mutated";
     const int count = testing::repetitions(mutations_quick, mutations_whole, "FABRICMAP_MUTATIONS");
-    for (int i = 0; i < count; ++i) {
-        const testing::WholeFile& file = files[static_cast<std::size_t>(i) % files.size()];
-        testing::write_bytes(path, testing::mutated(file.bytes, random));
-        const std::string wrong = testing::misbehaviour_of_reading(path);
-        if (wrong.empty()) continue;
-        const auto kept = std::filesystem::temp_directory_path() / fmt::format("fabricmap_mutation_{}", i);
-        std::filesystem::copy_file(path, kept, std::filesystem::copy_options::overwrite_existing);
-        ADD_FAILURE() << file.kind << " " << i << ": " << wrong << "; kept as " << kept;
+    for (int i = 0; i < count; ++i)
+        read_mutation(files[static_cast<std::size_t>(i) % files.size()], i, folder / "mutated", random);
+}
+
+TEST(MutatedFiles, OfOtherToolsAreReadOrRefusedInOneLine) {
+    const testing::TemporaryFolder folder;
+    std::mt19937_64 random(20261129);
+    const int count = testing::repetitions(mutations_quick, mutations_whole, "FABRICMAP_MUTATIONS");
+    for (const testing::WholeFile& file : testing::texts_of_other_tools()) {
+        for (int i = 0; i < count; ++i) read_mutation(file, i, folder / "mutated", random);
     }
 }
 
