@@ -65,8 +65,9 @@ bool looks_like_a_sample(const Survey& survey) {
 /// Whether pairs were left out on purpose.
 bool is_sample_of_pairs(const Case& subject) {
     const std::optional<Schedule>& schedule = subject.run->description().schedule;
-    if (!schedule || schedule->kind != ScheduleKind::rounds) return false;
-    return schedule->sample ? !schedule->sample->is_whole() : looks_like_a_sample(*subject.survey);
+    if (!schedule) return false;
+    if (schedule->sample) return !schedule->sample->is_whole();
+    return schedule->kind == ScheduleKind::rounds && looks_like_a_sample(*subject.survey);
 }
 
 std::int64_t ranks_on(const Survey& survey, HostIndex host) {

@@ -253,8 +253,9 @@ ExitCode carry_out(const Options& options) {
     write_file(options.tuning_rules, tuned_rules_report, diagnosis);
     if (options.topology_out) {
         if (!diagnosis.topology) {
-            throw FileError(fmt::format("{}: it holds no complete length yet, and shows no topology",
-                                        options.runs.front()));
+            throw FileError(
+                fmt::format("{}: it shows no topology: it holds no complete length yet, or too few pairs",
+                            options.runs.front()));
         }
         write_file(options.topology_out, options.topology_out->extension() == ".dot" ? dot_file : slurm_file,
                    diagnosis);

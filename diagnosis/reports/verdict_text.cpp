@@ -104,6 +104,64 @@ std::string other_topology_text(const OtherTopology& other, const Language& in) 
                          {other.path, other.declared_host, other.measured_host});
 }
 
+struct TimedPair {
+    std::string name;
+    float delay_s = 0;
+};
+
+/// The pairs of hosts that were measured at the longest length, the slowest first, each by its slower
+/// direction.
+std::vector<TimedPair> pairs_by_delay(const Diagnosis& diagnosis) {
+    std::vector<TimedPair> pairs;
+    if (diagnosis.planes.empty()) return pairs;
+    const Eigen::MatrixXf& delays = diagnosis.planes.back().delay_s;
+    for (Eigen::Index one = 0; one < delays.rows(); ++one) {
+        for (Eigen::Index other = one + 1; other < delays.cols(); ++other) {
+            const float delay_s = std::fmax(delays(one, other), delays(other, one));
+            if (!(delay_s > 0)) continue;
+            pairs.push_back({fmt::format("{} <-> {}", diagnosis.hosts[static_cast<std::size_t>(one)],
+                                         diagnosis.hosts[static_cast<std::size_t>(other)]),
+                             delay_s});
+        }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const TimedPair& first, const TimedPair& second) {
+        return first.delay_s > second.delay_s;
+    });
+    return pairs;
+}
+
+/// What pairs show of which few hosts can be judged.
+std::string slowest_pairs_text(const Diagnosis& diagnosis, const Language& in) {
+    constexpr float clearly_slower = 1.25F;
+    constexpr std::size_t max_pairs_named = 3;
+    const std::vector<TimedPair> pairs = pairs_by_delay(diagnosis);
+    std::vector<std::string> slow;
+    for (const TimedPair& pair : pairs) {
+        if (pair.delay_s >= clearly_slower * pairs.back().delay_s) slow.push_back(pair.name);
+    }
+    if (slow.empty()) return {};
+    if (slow.size() > max_pairs_named) {
+        slow.resize(max_pairs_named);
+        slow.emplace_back("...");
+    }
+    return filled_phrase(
+        in,
+        "Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of their "
+        "hosts is slow, or what lies between them, so few pairs cannot show.",
+        {std::to_string(pairs.size()),
+         format_plain(static_cast<double>(pairs.front().delay_s / pairs.back().delay_s)),
+         joined_by(slow, ", ")});
+}
+
+std::string unjudged_hosts_text(const Diagnosis& diagnosis, const Language& in) {
+    std::string text = filled_phrase(
+        in, "Measured with too few other hosts to be judged: {}. Measure more pairs (--sample-pairs).",
+        {format_host_list(diagnosis.unjudged_hosts)});
+    if (2 * diagnosis.unjudged_hosts.size() <= diagnosis.hosts.size()) return text;
+    const std::string slowest = slowest_pairs_text(diagnosis, in);
+    return slowest.empty() ? text : slowest + ' ' + text;
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -155,9 +213,7 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                 "The run has no host names: each rank is treated as a host. Measure with network_test, which "
                 "records them.");
         case OpenPoint::unjudged_hosts:
-            return filled_phrase(
-                in, "Measured with too few other hosts to be judged: {}. Increase --sample-pairs.",
-                {format_host_list(diagnosis.unjudged_hosts)});
+            return unjudged_hosts_text(diagnosis, in);
         case OpenPoint::shared_cores:
             return shared_cores_text(diagnosis, in) + ' ' + in("Measure with a core for each rank.");
         case OpenPoint::imprecise_values:

@@ -254,6 +254,14 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.measured_pairs = survey.classes.pairs_measured();
 }
 
+void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& survey) {
+    if (request.declared || survey.partners.suffice_for_most_hosts()) {
+        diagnosis.topology = survey.classes.topology;
+    } else {
+        diagnosis.not_examined.push_back({"topology", "most hosts were measured with too few others"});
+    }
+}
+
 void add_faults(Diagnosis& diagnosis, const Case& subject, const std::function<void()>& step) {
     Detected detected = detect(subject, diagnosis.not_examined);
     if (can_be_explained(subject.run->description())) explain_instead(detected, subject, step);
@@ -323,7 +331,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject, step);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
-    if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
+    if (request.wants(Aspect::topology)) add_topology(diagnosis, request, survey);
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);

@@ -180,7 +180,11 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "Fewer than four hosts cannot be compared: measure more, or give --baseline."),
     QT_TRANSLATE_NOOP("Findings",
-                      "Measured with too few other hosts to be judged: {}. Increase --sample-pairs."),
+                      "Measured with too few other hosts to be judged: {}. Measure more pairs "
+                      "(--sample-pairs)."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of "
+                      "their hosts is slow, or what lies between them, so few pairs cannot show."),
     QT_TRANSLATE_NOOP("Findings",
                       "{} of the values are less precise than the run asked for: measure again with a larger "
                       "-n, or on a less loaded machine."),

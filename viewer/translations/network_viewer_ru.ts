@@ -638,8 +638,12 @@
         <translation>Меньше четырёх узлов сравнить нельзя: измерьте больше либо задайте --baseline.</translation>
     </message>
     <message>
-        <source>Measured with too few other hosts to be judged: {}. Increase --sample-pairs.</source>
-        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Увеличьте --sample-pairs.</translation>
+        <source>Measured with too few other hosts to be judged: {}. Measure more pairs (--sample-pairs).</source>
+        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Измерьте больше пар (--sample-pairs).</translation>
+    </message>
+    <message>
+        <source>Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of their hosts is slow, or what lies between them, so few pairs cannot show.</source>
+        <translation>Из {} измеренных пар некоторые медленнее самой быстрой, до {} раз: {}. Какой из их узлов медленный или что лежит между ними, столь немногие пары показать не могут.</translation>
     </message>
     <message>
         <source>{} of the values are less precise than the run asked for: measure again with a larger -n, or on a less loaded machine.</source>
