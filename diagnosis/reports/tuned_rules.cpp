@@ -45,13 +45,15 @@ std::map<int, RulesOfLengths> rules_by_ranks(const CollectiveResults& results, c
         return std::all_of(of_ranks.second.begin(), of_ranks.second.end(),
                            [](const auto& rule) { return rule.second == "0"; });
     });
-    // Nothing was measured beyond: more ranks and longer messages are left to the library.
+    // Nothing was measured beyond: other ranks and longer messages are left to the library.
     std::vector<int> counts;
     for (auto& [ranks, of_ranks] : rules) {
         of_ranks.try_emplace(of_ranks.rbegin()->first + 1, "0");
         counts.push_back(ranks);
     }
     for (const int ranks : counts) rules.try_emplace(ranks + 1, RulesOfLengths{{0, "0"}});
+    // Of fewer ranks than the first rule is for, the library takes the first rule.
+    if (!rules.empty()) rules.try_emplace(1, RulesOfLengths{{0, "0"}});
     return rules;
 }
 

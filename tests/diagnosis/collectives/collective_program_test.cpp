@@ -133,7 +133,8 @@ TEST(CollectiveProgram, FasterAlgorithmsAreRulesForOpenMpi) {
     words.insert(words.end(), {"--tuning-rules", "-"});
     // The ring at 64, 1K and 16K on 6 ranks; nothing was measured elsewhere.
     EXPECT_EQ(answer_to(words).text,
-              "1 # operations\n2 # allreduce\n2 # numbers of ranks\n"
+              "1 # operations\n2 # allreduce\n3 # numbers of ranks\n"
+              "1 # ranks\n1 # lengths\n0 0 0 0 # from this length on, algorithm\n"
               "6 # ranks\n5 # lengths\n"
               "0 0 0 0 # from this length on, algorithm\n64 4 0 0 # from this length on, algorithm\n"
               "1024 4 0 0 # from this length on, algorithm\n16384 4 0 0 # from this length on, algorithm\n"
