@@ -29,8 +29,17 @@ constexpr std::array tuned_operations{
     TunedOperation{"reduce", 11, false},
 };
 
-/// By length the number of the algorithm, 0 for the library's own choice.
+/// By length the number of the algorithm and its fan-out; number 0 is the library's own choice.
 using RulesOfLengths = std::map<std::int64_t, std::string>;
+constexpr const char* library_choice = "0 0";
+
+/// A rule replaces the parameters with which the algorithm was forced: only chains have one that matters, and
+/// Open MPI's default of coll_tuned_*_algorithm_chain_fanout is 4.
+std::string rule_of(const std::string& algorithm) {
+    const auto slash = algorithm.find('/');
+    const bool is_chain = slash != std::string::npos && algorithm.substr(slash + 1) == "chain";
+    return fmt::format("{} {}", algorithm.substr(0, slash), is_chain ? 4 : 0);
+}
 
 std::map<int, RulesOfLengths> rules_by_ranks(const CollectiveResults& results, const TunedOperation& tuned) {
     std::map<int, RulesOfLengths> rules;
@@ -38,22 +47,22 @@ std::map<int, RulesOfLengths> rules_by_ranks(const CollectiveResults& results, c
         if (choice.operation != tuned.name || choice.root > 0) continue;
         const std::int64_t length = choice.length_bytes * (tuned.has_blocks ? choice.ranks : 1);
         RulesOfLengths& of_ranks = rules[choice.ranks];
-        of_ranks[length] = choice.is_bad ? choice.best.substr(0, choice.best.find('/')) : "0";
-        of_ranks.try_emplace(0, "0");
+        of_ranks[length] = choice.is_bad ? rule_of(choice.best) : library_choice;
+        of_ranks.try_emplace(0, library_choice);
     }
     std::erase_if(rules, [](const auto& of_ranks) {
         return std::all_of(of_ranks.second.begin(), of_ranks.second.end(),
-                           [](const auto& rule) { return rule.second == "0"; });
+                           [](const auto& rule) { return rule.second == library_choice; });
     });
     // Nothing was measured beyond: other ranks and longer messages are left to the library.
     std::vector<int> counts;
     for (auto& [ranks, of_ranks] : rules) {
-        of_ranks.try_emplace(of_ranks.rbegin()->first + 1, "0");
+        of_ranks.try_emplace(of_ranks.rbegin()->first + 1, library_choice);
         counts.push_back(ranks);
     }
-    for (const int ranks : counts) rules.try_emplace(ranks + 1, RulesOfLengths{{0, "0"}});
+    for (const int ranks : counts) rules.try_emplace(ranks + 1, RulesOfLengths{{0, library_choice}});
     // Of fewer ranks than the first rule is for, the library takes the first rule.
-    if (!rules.empty()) rules.try_emplace(1, RulesOfLengths{{0, "0"}});
+    if (!rules.empty()) rules.try_emplace(1, RulesOfLengths{{0, library_choice}});
     return rules;
 }
 
@@ -62,7 +71,7 @@ std::string text_of(const std::map<int, RulesOfLengths>& rules) {
     for (const auto& [ranks, of_ranks] : rules) {
         text += fmt::format("{} # ranks\n{} # lengths\n", ranks, of_ranks.size());
         for (const auto& [length, algorithm] : of_ranks)
-            text += fmt::format("{} {} 0 0 # from this length on, algorithm\n", length, algorithm);
+            text += fmt::format("{} {} 0 # from this length on, algorithm\n", length, algorithm);
     }
     return text;
 }

@@ -143,6 +143,22 @@ TEST(CollectiveProgram, FasterAlgorithmsAreRulesForOpenMpi) {
     EXPECT_EQ(answer_to({words.front(), "--tuning-rules", "-"}).text, "0 # operations\n") << "of one job";
 }
 
+TEST(CollectiveProgram, ARuleForAChainHasTheFanOutWithWhichItWasForced) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words;
+    for (const int job : {1, 2, 3}) {
+        CollectiveInput input = some_input(static_cast<std::uint64_t>(job), 0);
+        input.run.operations[allreduce] = "reduce";
+        input.run.algorithms = {"reduce/0/ignore", "reduce/1/linear", "reduce/2/chain"};
+        words.push_back((folder / ("run" + std::to_string(job))).string());
+        write_input(words.back(), std::move(input));
+    }
+    words.insert(words.end(), {"--tuning-rules", "-"});
+    const std::string rules = answer_to(words).text;
+    EXPECT_THAT(rules, HasSubstr("\n64 2 4 0 # from this length on"));
+    EXPECT_THAT(rules, HasSubstr("\n16385 0 0 0 # from this length on"));
+}
+
 TEST(CollectiveProgram, TheFullReportHasALineForEachRank) {
     const TemporaryFolder folder;
     write_input(folder / "run", some_input(1, 0));
