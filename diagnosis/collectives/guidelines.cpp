@@ -176,6 +176,7 @@ void choose_algorithms(CollectiveResults& results) {
         choice.is_candidate = found.is_separated;
         choice.max_ratio = found.max_ratio;
         choice.default_s = found.library == nullptr ? std::nan("") : found.library->time.value;
+        choice.default_is_hidden = found.library == nullptr && found.library_is_hidden;
         choice.factor = choice.default_s / choice.best_s;
         choice.setting = setting_of(choice.operation, choice.best);
         results.algorithms.push_back(std::move(choice));

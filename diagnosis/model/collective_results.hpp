@@ -43,7 +43,9 @@ struct AlgorithmChoice {
     std::string best;  ///< "6/binomial"
     double best_s = 0;
     std::vector<std::string> as_fast{};  ///< others that are not surely slower
-    double default_s = 0;                ///< as the library chooses; NaN where that was not measured
+    double default_s = 0;                ///< as the library chooses; NaN where that is not known
+    bool default_is_hidden = false;      ///< that was measured, but cannot be judged
+    std::size_t jobs = 1;                ///< in which both were measured
     bool is_bad = false;        ///< the library's choice is slower beyond doubt and by 5 %, over jobs
     bool is_candidate = false;  ///< it is in these jobs, be they enough or not
     double factor = 1;          ///< default_s / best_s

@@ -134,10 +134,11 @@ std::string settings_section(const CollectiveResults& results) {
 }  // namespace
 
 std::string no_difference_text(const AlgorithmChoice& choice) {
-    if (!(choice.max_ratio >= 1)) {
-        return std::isnan(choice.default_s) ? "the library's choice was not measured (--algorithms all)"
-                                            : "too few measurements to tell";
-    }
+    if (choice.default_is_hidden) return "the library's choice cannot be judged here";
+    if (std::isnan(choice.default_s)) return "the library's choice was not measured (--algorithms all)";
+    if (std::isnan(choice.max_ratio)) return "too few measurements to tell";
+    if (choice.max_ratio < 1)
+        return fmt::format("the library's choice is surely faster than {}, the fastest other", choice.best);
     return fmt::format("no difference above {}", format_share(choice.max_ratio - 1, 2));
 }
 

@@ -40,7 +40,10 @@ BestAlgorithm best_algorithm(const CollectiveRun& run, std::span<const CellSumma
     BestAlgorithm result;
     std::vector<const CellSummary*> forced;
     for (const CellSummary* const cell : alike) {
-        if (cell->is_start_error || std::isnan(cell->time.value)) continue;
+        if (cell->is_start_error || std::isnan(cell->time.value)) {
+            result.library_is_hidden |= cell->is_start_error && is_library_choice(run, *cell);
+            continue;
+        }
         if (is_library_choice(run, *cell)) {
             result.library = cell;
             continue;

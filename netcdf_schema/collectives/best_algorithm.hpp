@@ -17,6 +17,7 @@ inline constexpr std::size_t min_jobs_to_name_algorithm = 3;
 /// Which algorithm of an operation is the fastest, at one length, on so many ranks.
 struct BestAlgorithm {
     const CellSummary* library = nullptr;       ///< its own choice; null where it was not measured
+    bool library_is_hidden = false;             ///< that was measured, but cannot be judged
     const CellSummary* best = nullptr;          ///< of the least time; null where none was forced
     std::vector<const CellSummary*> as_fast{};  ///< others that are not surely slower than that
     bool is_separated = false;  ///< the library's choice is surely slower, by more than 5 %, in these jobs

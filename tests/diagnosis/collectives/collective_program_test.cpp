@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/program/commands.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
 #include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/collectives/collective_run_writer.hpp"
 #include "tests/diagnosis/collectives/simulated_collectives.hpp"
@@ -8,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -165,6 +167,22 @@ TEST(CollectiveProgram, TheFullReportHasALineForEachRank) {
     const std::string text = answer_to({(folder / "run").string(), "--verbose"}).text;
     EXPECT_THAT(text, HasSubstr("When each rank was through, from the start: allreduce on 6 ranks"));
     EXPECT_THAT(text, HasSubstr("     5 node5                 50 µs      50 µs      50 µs\n"));
+}
+
+TEST(CollectiveProgram, WhyNoAlgorithmIsFasterIsSaid) {
+    AlgorithmChoice choice;
+    choice.best = "4/ring";
+    choice.max_ratio = 1.08;
+    EXPECT_EQ(no_difference_text(choice), "no difference above 8 %");
+    choice.max_ratio = 0.8;
+    EXPECT_EQ(no_difference_text(choice),
+              "the library's choice is surely faster than 4/ring, the fastest other");
+    choice.max_ratio = std::nan("");
+    EXPECT_EQ(no_difference_text(choice), "too few measurements to tell");
+    choice.default_s = std::nan("");
+    EXPECT_EQ(no_difference_text(choice), "the library's choice was not measured (--algorithms all)");
+    choice.default_is_hidden = true;
+    EXPECT_EQ(no_difference_text(choice), "the library's choice cannot be judged here");
 }
 
 TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
