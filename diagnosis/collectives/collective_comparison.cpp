@@ -41,6 +41,11 @@ struct ComparedCell {
     std::vector<CellSummary> then;
 };
 
+void erase_one_sided(std::map<CellName, ComparedCell>& cells) {
+    std::erase_if(cells,
+                  [](const auto& entry) { return entry.second.now.empty() || entry.second.then.empty(); });
+}
+
 std::map<CellName, ComparedCell> common_cells(const CollectiveRequest& request) {
     std::map<CellName, ComparedCell> cells;
     const auto add = [&](const std::vector<CollectiveInput>& inputs, auto member) {
@@ -55,9 +60,23 @@ std::map<CellName, ComparedCell> common_cells(const CollectiveRequest& request) 
     };
     add(request.runs, &ComparedCell::now);
     add(request.baseline, &ComparedCell::then);
-    std::erase_if(cells,
-                  [](const auto& entry) { return entry.second.now.empty() || entry.second.then.empty(); });
+    erase_one_sided(cells);
     return cells;
+}
+
+/// What is more the error of starting together than the operation's time takes no part.
+void leave_out_hidden(std::map<CellName, ComparedCell>& cells, CollectiveResults& results) {
+    const std::size_t common = cells.size();
+    const auto is_hidden = [](const CellSummary& cell) { return cell.is_start_error; };
+    for (auto& [name, cell] : cells) {
+        std::erase_if(cell.now, is_hidden);
+        std::erase_if(cell.then, is_hidden);
+    }
+    erase_one_sided(cells);
+    if (cells.size() == common) return;
+    results.remarks.push_back(
+        fmt::format("{} of {} common to both sides cannot be judged on one of them and were not compared.",
+                    common - cells.size(), counted(static_cast<std::int64_t>(common), "value")));
 }
 
 std::vector<float> logarithms_of(const std::vector<CellSummary>& cells) {
@@ -167,11 +186,12 @@ void add_finding(std::vector<ChangedCell> changed, std::size_t cells, FindingKin
 }  // namespace
 
 void compare_collectives(const CollectiveRequest& request, Diagnosis& diagnosis, CollectiveResults& results) {
-    const std::map<CellName, ComparedCell> cells = common_cells(request);
+    std::map<CellName, ComparedCell> cells = common_cells(request);
     if (cells.empty()) {
         throw UsageError(
             "--baseline: no operation was measured with the same ranks and length on both sides");
     }
+    leave_out_hidden(cells, results);
     std::vector<ChangedCell> slower;
     std::vector<ChangedCell> faster;
     bool is_weak = false;

@@ -91,7 +91,8 @@ std::map<CollectiveCell, std::vector<const CellSummary*>> curves_of(const Collec
     for (const CellSummary& cell : results.cells) {
         CollectiveCell key = cell.cell;
         key.message_length = 0;
-        if (cell.visits >= 6 && cell.cell.mock_up == no_index) curves[key].push_back(&cell);
+        if (cell.visits >= 6 && !cell.is_start_error && cell.cell.mock_up == no_index)
+            curves[key].push_back(&cell);
     }
     return curves;
 }

@@ -41,7 +41,7 @@ std::map<std::string, Curves> curves_by_operation(const CollectiveResults& resul
     for (const CellSummary& cell : results.cells) {
         const std::string algorithm = algorithm_of(results.run, cell.cell);
         const std::string name = name_of_line(cell.cell.ranks, algorithm);
-        if (cell.cell.root > 0) continue;
+        if (cell.cell.root > 0 || cell.is_start_error) continue;
         Curves& of_operation = curves[operation_of(results.run, cell.cell)];
         if (algorithm.empty() || algorithm.starts_with("0/")) of_operation.library.insert(name);
         of_operation.lengths.insert(cell.cell.message_length);

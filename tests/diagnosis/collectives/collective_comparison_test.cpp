@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 
 /// A run on a machine: runs differ by 3 % and cells of a run by 1 % more, on top of what visits differ by.
-CollectiveInput run_of_machine(std::uint64_t seed, double extra_s) {
+CollectiveInput run_of_machine(std::uint64_t seed, double extra_s, double start_error_s = 0) {
     SimulatedJob job(4, seed);
     const double of_run = std::exp(0.03 * job.normal());
     for (const int operation : {allreduce, alltoall}) {
@@ -23,6 +23,7 @@ CollectiveInput run_of_machine(std::uint64_t seed, double extra_s) {
                         pass);
         }
     }
+    if (start_error_s > 0) add_start_error(job, start_error_s);
     return job.input();
 }
 
@@ -52,6 +53,17 @@ TEST(CollectiveComparison, ThreeHundredMicrosecondsAreFound) {
             sentence_of(finding),
             HasSubstr("the machine as a whole is slower than in the baseline in 14 of 14 measurements"));
     }
+}
+
+TEST(CollectiveComparison, WhatCannotBeJudgedOnEitherSideTakesNoPart) {
+    // Of 10 to 43 us those of 32K alone are more than twice 20 us.
+    const CollectiveInput slow = run_of_machine(1, 300e-6);
+    const CollectiveInput hidden = run_of_machine(2, 0, 20e-6);
+    EXPECT_THAT(sentence_of(compare({slow}, {hidden}).findings.at(0)), HasSubstr("in 2 of 2 measurements"));
+    const CollectiveInput all_hidden = run_of_machine(1, 300e-6, 1);
+    const Diagnosis none = compare({all_hidden}, {run_of_machine(2, 0)});
+    EXPECT_TRUE(none.findings.empty());
+    EXPECT_THAT(none.collectives->remarks, ::testing::Contains(HasSubstr("14 of 14 values common to both")));
 }
 
 TEST(CollectiveComparison, OnABusyMachineLateStartsAreNoRegression) {

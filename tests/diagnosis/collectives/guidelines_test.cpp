@@ -86,6 +86,17 @@ TEST(Guidelines, TheSweepFindsWhatTakesLongerThanALongerMessage) {
     EXPECT_NEAR(diagnosis.collectives->violations[0].worst_factor, 2, 0.1);
 }
 
+TEST(Guidelines, TheSweepLeavesOutWhatCannotBeJudged) {
+    const auto violations = [](double start_error_s) {
+        SimulatedJob job = job_with_curve();
+        add_pair(job, 1024, 1, 0.03);
+        add_start_error(job, start_error_s);
+        return diagnosis_of(job).collectives->violations.size();
+    };
+    EXPECT_EQ(violations(12e-6), 1U) << "4K takes 60 us and 8K 30 us";
+    EXPECT_EQ(violations(20e-6), 0U);
+}
+
 TEST(Guidelines, AreNoMatterOfASweepThatWasNotAskedForThem) {
     SimulatedJob job = job_with_curve();
     EXPECT_TRUE(diagnosis_of(job).collectives->violations.empty());

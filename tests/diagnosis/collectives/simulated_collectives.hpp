@@ -20,7 +20,7 @@ class SimulatedJob {
         for (int rank = 0; rank < ranks; ++rank)
             input_.run.description.ranks.push_back({"node" + std::to_string(rank), rank, 0, 0, 1});
         input_.label = "simulated";
-        input_.run.operations = {"allreduce", "gather", "scatter", "alltoall", "iallreduce"};
+        input_.run.operations = {"allreduce", "gather", "scatter", "alltoall", "iallreduce", "wait_null"};
         input_.run.mock_ups = {"reduce+bcast"};
         input_.run.algorithms = {"allreduce/0/ignore", "allreduce/1/basic_linear", "allreduce/4/ring"};
     }
@@ -58,7 +58,7 @@ class SimulatedJob {
 };
 
 /// The operations' places in the lists above.
-enum SimulatedOperation : int { allreduce, gather, scatter, alltoall, iallreduce };
+enum SimulatedOperation : int { allreduce, gather, scatter, alltoall, iallreduce, wait_null };
 
 inline CollectiveCell cell_of(int operation, int ranks, std::int64_t length, int root = no_index) {
     CollectiveCell cell;
@@ -67,6 +67,12 @@ inline CollectiveCell cell_of(int operation, int ranks, std::int64_t length, int
     cell.root = root;
     cell.message_length = length;
     return cell;
+}
+
+/// Starts err by so much: what takes less than twice as long cannot be judged.
+inline void add_start_error(SimulatedJob& job, double error_s) {
+    for (int pass = 0; pass < 6; ++pass)
+        job.add(cell_of(wait_null, job.ranks(), 0), error_s, 0, VisitPurpose::start_error, pass);
 }
 
 inline constexpr int none_slow = -1;
