@@ -68,7 +68,8 @@ void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
         std::vector<Finding>& findings = finding.doubt ? diagnosis.suspects : diagnosis.findings;
         // Each of several runs may show it.
         const bool is_known = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
-            return other.kind == finding.kind && other.ranks == finding.ranks;
+            return other.kind == finding.kind && other.ranks == finding.ranks &&
+                   hosts_of(other.part) == hosts_of(finding.part);
         });
         if (!is_known) findings.push_back(std::move(finding));
     }

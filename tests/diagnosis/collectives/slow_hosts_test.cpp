@@ -208,6 +208,25 @@ TEST(SlowHosts, OfSeveralRunsThatShowTheSameThereIsOneFindingEach) {
     EXPECT_THAT(sentence_of(diagnosis.findings[1]), HasSubstr("rank 2 on node2"));
 }
 
+TEST(SlowHosts, RankTwoOnAnotherHostIsAnother) {
+    CollectiveRequest request;
+    for (const std::uint64_t seed : {1U, 2U}) {
+        SimulatedJob job(4, seed);
+        for (int pass = 0; pass < 10; ++pass) {
+            CollectiveVisit& visit =
+                job.add(cell_of(allreduce, 4, 1024), 20e-6, 0.05, VisitPurpose::sweep, pass);
+            visit.lateness_median = {0.1e-6F, 0.1e-6F, 300e-6F, 0.2e-6F};
+        }
+        std::vector<RankLocation>& ranks = job.input().run.description.ranks;
+        if (seed == 2) std::swap(ranks[2].host, ranks[3].host);
+        request.runs.push_back(job.input());
+    }
+    const Diagnosis diagnosis = diagnose_collectives(request);
+    ASSERT_EQ(diagnosis.findings.size(), 2U);
+    EXPECT_THAT(sentence_of(diagnosis.findings[0]), HasSubstr("rank 2 on node2"));
+    EXPECT_THAT(sentence_of(diagnosis.findings[1]), HasSubstr("rank 2 on node3"));
+}
+
 TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
     SimulatedJob job(4, 10);
     for (int pass = 0; pass < 10; ++pass) {
