@@ -80,10 +80,30 @@ bool is_before(const Finding& one, const Finding& other) {
                                                       : factor_of(one) > factor_of(other);
 }
 
+/// Times are of one set of ranks only where the hosts and the ranks on them are the same; in whichever order.
+std::vector<std::string> hosts_of_ranks(const CollectiveRun& run) {
+    std::vector<std::string> hosts;
+    for (const RankLocation& rank : run.description.ranks) hosts.push_back(rank.host);
+    std::sort(hosts.begin(), hosts.end());
+    return hosts;
+}
+
+void require_the_same_hosts(const std::vector<CollectiveInput>& runs) {
+    const auto hosts = hosts_of_ranks(runs.front().run);
+    for (const CollectiveInput& other : runs) {
+        if (hosts_of_ranks(other.run) == hosts) continue;
+        throw UsageError(fmt::format(
+            "{}: it was measured on other hosts or with other ranks than {}; diagnose them apart, "
+            "or compare them with --baseline",
+            other.label, runs.front().label));
+    }
+}
+
 }  // namespace
 
 Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     if (request.runs.empty()) throw UsageError("give a run of collective_test");
+    require_the_same_hosts(request.runs);
     const CollectiveInput& input = request.runs.front();
     Diagnosis diagnosis;
     for (const CollectiveInput& run : request.runs) diagnosis.runs.push_back(judged_run_of(run));

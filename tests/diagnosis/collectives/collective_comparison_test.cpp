@@ -86,6 +86,17 @@ TEST(CollectiveComparison, VisitsThatAreFarApartMustChangeByMore) {
     EXPECT_EQ(compare({now.input()}, {then.input()}).fault_count(), 0);
 }
 
+TEST(CollectiveComparison, RunsOfOtherHostsOrRanksAreNotOneTable) {
+    CollectiveInput other = run_of_machine(2, 0);
+    std::swap(other.run.description.ranks.front().host, other.run.description.ranks.back().host);
+    EXPECT_NO_THROW((void)diagnose_collectives({{run_of_machine(1, 0), other}, {}}));
+    other.run.description.ranks.front().host = "elsewhere";
+    EXPECT_THROW((void)diagnose_collectives({{run_of_machine(1, 0), other}, {}}), UsageError);
+    CollectiveInput larger = run_of_machine(2, 0);
+    larger.run.description.ranks.push_back(larger.run.description.ranks.back());
+    EXPECT_THROW((void)diagnose_collectives({{run_of_machine(1, 0), larger}, {}}), UsageError);
+}
+
 TEST(CollectiveComparison, WhatBecameFasterIsNoFault) {
     const Diagnosis diagnosis = compare({run_of_machine(1, 0)}, {run_of_machine(2, 300e-6)});
     ASSERT_EQ(diagnosis.findings.size(), 1U);
