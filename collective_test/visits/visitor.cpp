@@ -68,7 +68,7 @@ void Visitor::check_clocks() {
 MPI_Comm Visitor::communicator_for(const CollectiveCell& cell, const Group& group) {
     const auto algorithm = algorithm_of(context_.run, cell);
     if (!algorithm) return group.comm->get();
-    auto& duplicate = forced_[{static_cast<int>(group.members.size()), cell.algorithm}];
+    auto& duplicate = forced_[{group.members, cell.algorithm}];
     if (!duplicate) {
         duplicate = context_.algorithms->communicator_with(operation_of(context_.run, cell),
                                                            algorithm->number, group.comm->get());

@@ -77,7 +77,8 @@ class Visitor {
     std::optional<Series> series_;
     BufferPool& pool_;
     Groups groups_;
-    std::map<std::pair<int, int>, std::unique_ptr<Communicator>> forced_;  ///< by ranks and algorithm
+    /// By members and algorithm: groups of one size are many where ranks are split.
+    std::map<std::pair<std::vector<int>, int>, std::unique_ptr<Communicator>> forced_;
     std::uint64_t visits_ = 0;
     std::vector<WrongResult> wrong_results_;
 };

@@ -245,6 +245,19 @@ Job job_on_hosts(const std::string& hosts, std::vector<std::string> words,
     return job;
 }
 
+TEST(CollectiveSweep, GroupsOfEqualSizeForceAlgorithmsEachOnTheirOwn) {
+    const TemporaryFolder folder;
+    // The sweep's two ranks are the first of each host; the groups are the ranks of a host.
+    const Outcome outcome =
+        run(job_on_hosts("a a b b",
+                         {"-t", "bcast", "--ranks", "2,all", "--pick", "spread", "--algorithms", "1",
+                          "--groups", "2", "--visits", "1", "--check", "--timeout", "20s"},
+                         folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(visits_of(CollectiveFile(collectives_path(folder / "run")), VisitPurpose::groups).size(),
+              2U * 12);
+}
+
 TEST(CollectiveSweep, IsContinuedWithoutAHostThatIsGone) {
     const TemporaryFolder folder;
     const std::vector<std::string> words{"-t", "gather", "--roots", "all"};
