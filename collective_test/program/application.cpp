@@ -289,6 +289,7 @@ ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& 
         algorithm_names = collective_test::algorithm_names(options, *algorithms);
     });
     Campaign campaign = undertake(options, std::move(locations), arguments, algorithm_names);
+    on_every_rank([&] { check_against_roster(options, campaign.roster); });
     return Measurement(session, watchdog, options, *clock, campaign, algorithms ? &*algorithms : nullptr)
         .carry_out();
 }

@@ -307,11 +307,6 @@ void check_against_job(const Options& options, const std::vector<RankLocation>& 
         throw UsageError(
             fmt::format("--ranks {}: the job has {} ranks: start more, or take fewer", count, ranks));
     }
-    if (2 * options.groups > ranks && options.groups > 1) {
-        throw UsageError(fmt::format(
-            "--groups {}: the job has {} ranks, and a group has two at least: start more, or take fewer",
-            options.groups, ranks));
-    }
     if (options.roots.rank && *options.roots.rank >= ranks) {
         throw UsageError(fmt::format("--roots {}: the job has {} ranks, the last is {}", *options.roots.rank,
                                      ranks, ranks - 1));
@@ -321,6 +316,14 @@ void check_against_job(const Options& options, const std::vector<RankLocation>& 
             fmt::format("--find-slow: hosts are compared with each other: start ranks on at least {}, not {}",
                         min_hosts_of_search, host_count(locations)));
     }
+}
+
+void check_against_roster(const Options& options, const Roster& roster) {
+    const auto ranks = roster.endpoints().size();
+    if (options.groups <= 1 || 2 * static_cast<std::size_t>(options.groups) <= ranks) return;
+    throw UsageError(fmt::format(
+        "--groups {}: {} take part, and a group has two at least: start more, or take fewer groups",
+        options.groups, counted(static_cast<std::int64_t>(ranks), "rank")));
 }
 
 std::vector<int> rank_counts(const RankCounts& asked, int ranks) {

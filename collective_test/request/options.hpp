@@ -6,6 +6,7 @@
 #include "measuring/clock/clock.hpp"
 #include "measuring/clock/clock_tree.hpp"
 #include "measuring/job_options.hpp"
+#include "measuring/roster.hpp"
 #include "measuring/tester.hpp"
 #include "netcdf_schema/collectives/collective_run.hpp"
 
@@ -93,6 +94,8 @@ using CommandLine = CommandLineOf<Options>;
 
 /// Throws UsageError for what only the job shows to be wrong: a single rank, more asked for than there are.
 void check_against_job(const Options& options, const std::vector<RankLocation>& locations);
+/// The same for what those that take part show, without excluded hosts.
+void check_against_roster(const Options& options, const Roster& roster);
 
 /// The numbers of ranks that are measured, ascending, where so many take part; those beyond are left out.
 [[nodiscard]] std::vector<int> rank_counts(const RankCounts& asked, int ranks);

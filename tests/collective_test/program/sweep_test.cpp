@@ -161,7 +161,9 @@ TEST(CollectiveSweep, LetsGroupsOfRanksMakeTheCallAtOnce) {
     }
     EXPECT_EQ(visits.size(), 2U * 2);
     for (const auto& [of, count] : visits) EXPECT_EQ(count, 12);
-    EXPECT_EQ(run(collective_job(3, {"--groups", "2"}, folder / "other")).exit_code, 2);
+    const Outcome refused = run(collective_job(3, {"--groups", "2"}, folder / "other"));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.err.find("--groups 2: 3 ranks take part"), std::string::npos) << refused.err;
 }
 
 TEST(CollectiveSweep, StartsPersistentCallsBesideOthers) {
@@ -289,6 +291,16 @@ TEST(CollectiveSweep, StartsFromTheFirstRankThatTakesPart) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const CollectiveFile file(collectives_path(folder / "run"));
     for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::sweep)) EXPECT_EQ(visit.cell.root, 1);
+}
+
+TEST(CollectiveSweep, GroupsAreMadeOfThoseThatTakePart) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run(job_on_hosts("a b c d", {"-t", "bcast", "--visits", "1", "--groups", "2", "--exclude-hosts", "a"},
+                         folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 2);
+    ASSERT_EQ(own_lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_THAT(own_lines(outcome.err).front(), HasSubstr("--groups 2: 3 ranks take part"));
 }
 
 TEST(CollectiveSweep, AFullDiskIsRefused) {
