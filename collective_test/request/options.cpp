@@ -256,6 +256,9 @@ void check_together(const Options& options) {
     refuse_if(options.topologies != std::vector{Topology::grid} &&
                   none([](const Operation* each) { return each->has_neighbours; }),
               "--topology: none of the operations has neighbours; give some, as in -t neighbourhood");
+    refuse_if(options.persistent && options.cold,
+              "--persistent and --cold exclude each other: a persistent call is initialised for one pair of "
+              "buffers, and --cold takes others for each run");
     refuse_if(
         options.persistent && !persistent::is_available,
         "--persistent: this MPI library has no persistent collectives, which are of MPI 4 or an extension of "

@@ -168,10 +168,9 @@ TEST(CollectiveSweep, LetsGroupsOfRanksMakeTheCallAtOnce) {
 
 TEST(CollectiveSweep, StartsPersistentCallsBesideOthers) {
     const TemporaryFolder folder;
-    const Outcome outcome = run(collective_job(2,
-                                               {"-t", "iallreduce,ibarrier", "--persistent", "--lengths",
-                                                "64", "--fixed", "--visits", "1", "--cold"},
-                                               folder / "run"));
+    const Outcome outcome = run(collective_job(
+        2, {"-t", "iallreduce,ibarrier", "--persistent", "--lengths", "64", "--fixed", "--visits", "1"},
+        folder / "run"));
     const std::vector<std::string> lines = own_lines(outcome.err);
     if (outcome.exit_code == 2 && !lines.empty() &&
         lines.front().find("has no persistent") != std::string::npos)

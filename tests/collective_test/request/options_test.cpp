@@ -97,6 +97,7 @@ TEST(CollectiveOptions, NonsenseIsRefusedByName) {
         {{"--precision", "2%", "--fixed"}, "exclude each other"},
         {{"--fixed", "--max-time", "5s"}, "--max-time and --fixed exclude each other"},
         {{"--resume", "--overwrite"}, "--overwrite and --resume exclude each other"},
+        {{"-t", "iallreduce", "--persistent", "--cold"}, "--persistent and --cold exclude each other"},
         {{"-t", "bcast", "--overlap"}, "--overlap: none of the operations is non-blocking"},
         {{"--compute-steps", "1"}, "--compute-steps 1"},
         {{"--algorithms", "ring"}, "--algorithms ring"},
