@@ -67,8 +67,11 @@ std::int64_t length_of(const Operation& operation, std::int64_t message_length) 
 
 std::string_view unsupported_reason(const Operation& operation, std::int64_t message_length, int ranks,
                                     bool simulated) {
-    return operation.limit == nullptr ? std::string_view()
-                                      : operation.limit(message_length, ranks, simulated);
+    if (operation.limit == nullptr) return {};
+    // Limits of sums count doubles.
+    constexpr std::int64_t bytes_of_double = sizeof(double);
+    const std::int64_t scale = operation.reduces ? bytes_of_double / bytes_of(operation.variation.type) : 1;
+    return operation.limit(scale * message_length, ranks, simulated);
 }
 
 }  // namespace fabricmap::collective_test

@@ -45,8 +45,9 @@ inline constexpr Need all_both = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{bytes(m, ranks), bytes(m, ranks)};
 };
 
+// Of doubles; unsupported_reason() asks for as many of these as a variation has elements.
 inline constexpr double max_doubles = std::numeric_limits<int>::max();
-inline constexpr std::string_view too_many_doubles = "MPI counts the doubles of a sum in 31 bits";
+inline constexpr std::string_view too_many_doubles = "MPI counts the elements of a sum in 31 bits";
 inline constexpr Limit sum_limit = [](std::int64_t m, int, bool) {
     return bytes(m, 1) / sizeof(double) > max_doubles ? too_many_doubles : std::string_view();
 };

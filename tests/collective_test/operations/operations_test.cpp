@@ -281,6 +281,8 @@ TEST(UnsupportedReason, IsGivenWhereNoLibraryCanMakeTheCall) {
     EXPECT_EQ(reason("alltoallv", 4 * gibibyte, 4), "");
     EXPECT_EQ(reason("allreduce", 15 * gibibyte, 4), "");
     EXPECT_THAT(reason("allreduce", 16 * gibibyte, 4), ::testing::HasSubstr("31 bits"));
+    EXPECT_EQ(reason("allreduce:float", 7 * gibibyte, 4), "");
+    EXPECT_THAT(reason("allreduce:float", 8 * gibibyte, 4), ::testing::HasSubstr("31 bits"));
     EXPECT_THAT(reason("reduce_scatter", 4 * gibibyte, 4), ::testing::HasSubstr("31 bits"));
     EXPECT_EQ(reason("barrier", 0, 4, true), "");
     EXPECT_EQ(reason("ibarrier", 0, 4), "");
