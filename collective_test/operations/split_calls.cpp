@@ -31,6 +31,11 @@ class PartOfBlocks {
     MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+/// Ranks that need no buffer have none.
+std::byte* part_of(std::byte* buffer, std::int64_t offset) {
+    return buffer == nullptr ? nullptr : buffer + offset;
+}
+
 /// `call` takes the part and where it begins in either buffer.
 template <typename PartCall>
 std::unique_ptr<Call> split_blocks(const CallShape& shape, const Twins& twins, int parts, PartCall call) {
@@ -39,7 +44,7 @@ std::unique_ptr<Call> split_blocks(const CallShape& shape, const Twins& twins, i
     const auto part = std::make_shared<PartOfBlocks>(shape.message_length, part_bytes);
     for (int step = 0; step < parts; ++step) {
         calls->then([part, call, offset = step * part_bytes](const Buffers& buffers) {
-            call(*part, buffers.out + offset, buffers.in + offset);
+            call(*part, part_of(buffers.out, offset), part_of(buffers.in, offset));
         });
     }
     return calls;

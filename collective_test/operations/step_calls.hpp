@@ -14,7 +14,8 @@ struct Place {
     std::int64_t offset = 0;  ///< bytes
 
     [[nodiscard]] std::byte* in(const Buffers& buffers) const noexcept {
-        return (buffer == Buffer::out ? buffers.out : buffers.in) + offset;
+        std::byte* const begin = buffer == Buffer::out ? buffers.out : buffers.in;
+        return begin == nullptr ? nullptr : begin + offset;  // ranks that need no buffer have none
     }
 };
 
