@@ -19,7 +19,6 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -126,24 +125,14 @@ std::string wrong_results_text(const Visitor& visitor, const CollectiveRun& run,
     return text;
 }
 
-/// A line for the shell that makes so many jobs as this one, and what takes them together.
-std::string jobs_text(const Options& options, const RunDescription& description) {
-    constexpr int jobs = 5;
-    std::vector<std::string> words = split(description.command_line, ' ');
+/// How more jobs like this one are made, and what takes them together. How this one was launched is unknown.
+std::string jobs_text(const Options& options) {
     const std::string prefix = options.file.string();
-    for (std::size_t at = 1; at < words.size();) {
-        const bool has_value = words[at] == "-f" || words[at] == "--file" || words[at] == "--seed";
-        const bool is_ours = has_value || words[at].starts_with("--file=") ||
-                             words[at].starts_with("--seed=") || words[at] == "--overwrite" ||
-                             words[at] == "--resume";
-        const auto first = words.begin() + static_cast<std::ptrdiff_t>(at);
-        if (!is_ours) ++at;
-        if (is_ours) words.erase(first, std::next(first, has_value && at + 1 < words.size() ? 2 : 1));
-    }
     return fmt::format(
-        "intervals hold within this job; over {} jobs: for job in $(seq {}); do mpirun -np {} {} -f {}_$job; "
-        "done; network_diagnose {}_*_collectives.nc",
-        jobs, jobs, description.ranks.size(), joined_by(words, " "), prefix, prefix);
+        "intervals hold within this job; over several jobs: repeat the whole launch line with -f {0}_2, "
+        "{0}_3, "
+        "... and without --seed, and give {0}, {0}_2, {0}_3, ... to network_diagnose together",
+        prefix);
 }
 
 /// On rank 0, when all is measured.
@@ -165,7 +154,7 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
     print_notes(options, "note", unfinished);
     if (options.find_slow || options.guidelines || options.overlap || options.groups > 1)
         print_notes(options, "note", {fmt::format("network_diagnose {} reports the results", path)});
-    print_notes(options, "note", {jobs_text(options, description)});
+    print_notes(options, "note", {jobs_text(options)});
     remark(fmt::format("{} in {}: {}\n",
                        counted(static_cast<std::int64_t>(campaign.log.visits()), "measurement"),
                        format_duration(elapsed_s), path));

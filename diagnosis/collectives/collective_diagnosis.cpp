@@ -124,8 +124,8 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     note_uncertain_cells(results);
     if (results.jobs < min_jobs_to_name_algorithm) {
         results.remarks.emplace_back(
-            "Intervals hold within a job; jobs differ by more. Give the runs of several jobs together: a "
-            "line that collective_test prints makes them.");
+            "Intervals hold within a job; jobs differ by more. Give the runs of several jobs together: "
+            "collective_test says how to make them.");
     }
     check_guidelines(request.runs, results);
     if (!results.checks.empty()) check_sweep(results);
