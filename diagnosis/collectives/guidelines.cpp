@@ -162,7 +162,7 @@ void choose_algorithms(CollectiveResults& results) {
         if (cell.cell.mock_up == no_index && !std::isnan(cell.time.value)) groups[key].push_back(&cell);
     }
     for (const auto& [key, cells] : groups) {
-        const BestAlgorithm found = best_algorithm(results.run, cells);
+        const BestAlgorithm found = best_algorithm(results.run, cells, results.terms.confidence);
         if (found.best == nullptr) continue;
         AlgorithmChoice choice;
         choice.operation = operation_of(results.run, key);

@@ -20,6 +20,7 @@ struct BestAlgorithm {
     bool library_is_hidden = false;             ///< that was measured, but cannot be judged
     const CellSummary* best = nullptr;          ///< of the least time; null where none was forced
     std::vector<const CellSummary*> as_fast{};  ///< others that are not surely slower than that
+    std::size_t jobs = 1;                       ///< in which both were measured
     bool is_separated = false;  ///< the library's choice is surely slower, by more than 5 %, in these jobs
     bool is_named = false;      ///< the same, and they are enough
     /// The library's choice takes no more than so many times the best one's time, by the intervals; NaN where
@@ -27,9 +28,11 @@ struct BestAlgorithm {
     double max_ratio = 0;
 };
 
-/// Of cells that differ in the algorithm alone. What cannot be judged takes no part.
+/// Of cells that differ in the algorithm alone. What cannot be judged takes no part. `confidence`: of what
+/// is compared.
 [[nodiscard]] BestAlgorithm best_algorithm(const CollectiveRun& run,
-                                           std::span<const CellSummary* const> alike);
+                                           std::span<const CellSummary* const> alike,
+                                           double confidence = default_confidence);
 
 /// What makes Open MPI take it: "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm 6".
 /// `algorithm`: "6/binomial".

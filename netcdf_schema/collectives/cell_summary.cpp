@@ -64,9 +64,14 @@ ValueInterval bounds_of(const CellSummary& cell) {
     return bounds;
 }
 
+struct CellOfJob {
+    std::size_t job;  ///< its place among all
+    const CellSummary* cell;
+};
+
 /// One cell of several jobs.
-CellSummary over_jobs(const std::vector<const CellSummary*>& jobs, const SummaryTerms& terms) {
-    CellSummary pooled = *jobs.front();
+CellSummary over_jobs(const std::vector<CellOfJob>& jobs, const SummaryTerms& terms) {
+    CellSummary pooled = *jobs.front().cell;
     if (jobs.size() == 1) return pooled;
     pooled.jobs = jobs.size();
     pooled.visits = pooled.runs = pooled.punctual = 0;
@@ -74,11 +79,12 @@ CellSummary over_jobs(const std::vector<const CellSummary*>& jobs, const Summary
     std::vector<double> means;
     std::vector<double> latenesses;
     std::size_t hidden = 0;
-    for (const CellSummary* job : jobs) {
+    for (const auto& [number, job] : jobs) {
         pooled.visits += job->visits;
         pooled.runs += job->runs;
         pooled.punctual += job->punctual;
         pooled.visit_medians.push_back(job->time.value);
+        pooled.job_of_value.push_back(number);
         pooled.minimum = std::fmin(pooled.minimum, job->minimum);
         pooled.maximum = std::fmax(pooled.maximum, job->maximum);
         pooled.clock_error_s = std::max(pooled.clock_error_s, job->clock_error_s);
@@ -150,13 +156,14 @@ std::vector<CellSummary> summaries_of(const CollectiveRun& run, const std::vecto
 
 std::vector<CellSummary> summaries_over_jobs(std::span<const JobOfCollectives> jobs,
                                              const SummaryTerms& terms) {
-    std::map<CellName, std::vector<const CellSummary*>> by_name;
+    std::map<CellName, std::vector<CellOfJob>> by_name;
     std::vector<std::vector<CellSummary>> of_jobs;
     of_jobs.reserve(jobs.size());
     for (const JobOfCollectives& job : jobs) {
         of_jobs.push_back(summaries_of(job.run, job.visits, VisitPurpose::sweep, terms));
         for (const CellSummary& cell : of_jobs.back()) {
-            if (!std::isnan(cell.time.value)) by_name[name_of_cell(job.run, cell.cell)].push_back(&cell);
+            if (!std::isnan(cell.time.value))
+                by_name[name_of_cell(job.run, cell.cell)].push_back({of_jobs.size() - 1, &cell});
         }
     }
     std::vector<CellSummary> pooled;

@@ -29,8 +29,9 @@ struct CellSummary {
     std::size_t visits = 0;
     std::size_t runs = 0;
     std::size_t punctual = 0;
-    bool all_count = false;             ///< of the runs, where too few were on time
-    std::vector<double> visit_medians;  ///< of several jobs: their values
+    bool all_count = false;                 ///< of the runs, where too few were on time
+    std::vector<double> visit_medians;      ///< of several jobs: their values
+    std::vector<std::size_t> job_of_value;  ///< of several jobs: which of them each of these is of
     ValueInterval time;  ///< median of the visits' medians, or of the jobs' values, and its interval
     double minimum = 0;
     double maximum = 0;

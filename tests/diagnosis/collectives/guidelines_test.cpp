@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/collectives/best_algorithm.hpp"
 #include "tests/diagnosis/collectives/simulated_collectives.hpp"
 
 #include <gmock/gmock.h>
@@ -139,6 +140,46 @@ TEST(AlgorithmChoices, OverJobsTheWinnerIsNamedWithWhatForcesItAndElseNoDifferen
     EXPECT_EQ(ring.setting, "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm 4");
     EXPECT_EQ(diagnosis.collectives->bad_choices(), 1);
     EXPECT_EQ(diagnosis.fault_count(), 0);
+}
+
+/// One cell of so many jobs, whose values are all 10 % apart.
+CellSummary cell_of_jobs(std::vector<std::size_t> jobs, int algorithm, double time_s) {
+    CellSummary cell;
+    cell.cell = cell_of(allreduce, 4, 1024);
+    cell.cell.algorithm = algorithm;
+    cell.jobs = jobs.size();
+    for (const std::size_t job : jobs)
+        cell.visit_medians.push_back(time_s * std::pow(1.1, static_cast<double>(job)));
+    cell.job_of_value = std::move(jobs);
+    cell.time = interval_over_jobs(cell.visit_medians, default_confidence);
+    return cell;
+}
+
+TEST(AlgorithmChoices, PairsAreOfTheSameJob) {
+    SimulatedJob job(4, 1);
+    const CellSummary library = cell_of_jobs({0, 1, 2, 3, 5}, 0, 30e-6);
+    const CellSummary ring = cell_of_jobs({1, 2, 3, 4, 5}, 2, 20e-6);
+    const BestAlgorithm found =
+        best_algorithm(job.input().run, std::vector<const CellSummary*>{&library, &ring});
+    EXPECT_EQ(found.jobs, 4U);
+    EXPECT_NEAR(found.max_ratio, 1.5, 1e-6) << "in each job it is that exactly";
+    EXPECT_TRUE(found.is_named);
+    const CellSummary elsewhere = cell_of_jobs({4, 5, 6, 7}, 2, 20e-6);
+    EXPECT_FALSE(
+        best_algorithm(job.input().run, std::vector<const CellSummary*>{&library, &elsewhere}).is_named);
+}
+
+TEST(AlgorithmChoices, TheConfidenceAskedForIsThatOfTheRatio) {
+    SimulatedJob job(4, 1);
+    const CellSummary library = cell_of_jobs({0, 1, 2}, 0, 30e-6);
+    CellSummary ring = cell_of_jobs({0, 1, 2}, 2, 20e-6);
+    ring.visit_medians[1] *= 1.2;
+    const auto max_ratio = [&](double confidence) {
+        return best_algorithm(job.input().run, std::vector<const CellSummary*>{&library, &ring}, confidence)
+            .max_ratio;
+    };
+    EXPECT_LT(max_ratio(0.9), max_ratio(0.95));
+    EXPECT_LT(max_ratio(0.95), max_ratio(0.99));
 }
 
 TEST(AlgorithmChoices, OfOneJobThereAreCandidatesAlone) {
