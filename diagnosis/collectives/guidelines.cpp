@@ -175,6 +175,7 @@ void choose_algorithms(CollectiveResults& results) {
             choice.as_fast.push_back(algorithm_of(results.run, cell->cell));
         choice.is_bad = found.is_named;
         choice.is_candidate = found.is_separated;
+        choice.jobs = found.jobs;
         choice.max_ratio = found.max_ratio;
         choice.default_s = found.library == nullptr ? std::nan("") : found.library->time.value;
         choice.default_is_hidden = found.library == nullptr && found.library_is_hidden;

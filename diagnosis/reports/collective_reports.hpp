@@ -11,6 +11,9 @@ namespace fabricmap::diagnosis {
 /// "allreduce on 16 ranks takes longer than reduce+bcast: 5.5 times at 64, 1.5 times at 1K".
 [[nodiscard]] std::string violation_text(const GuidelineViolation& violation);
 
+/// "in this job", "in 2 jobs": in which the algorithms were compared.
+[[nodiscard]] std::string in_jobs_text(const AlgorithmChoice& choice);
+
 /// "no difference above 7 %": of an algorithm that is not surely faster than the library's choice.
 [[nodiscard]] std::string no_difference_text(const AlgorithmChoice& choice);
 

@@ -40,7 +40,8 @@ std::string choice_text(const AlgorithmChoice& choice) {
     const std::string times = fmt::format("{} takes {}, the library's choice {}: {} times", choice.best,
                                           format_delay(choice.best_s), format_delay(choice.default_s),
                                           format_factor(choice.factor));
-    if (!choice.is_bad) return fmt::format("{}{} in this job; three jobs or more decide", what, times);
+    if (!choice.is_bad)
+        return fmt::format("{}{} {}; three jobs or more decide", what, times, in_jobs_text(choice));
     return what + times + (choice.as_fast.empty() ? "" : "; as fast: " + joined_by(choice.as_fast, ", "));
 }
 
@@ -132,6 +133,10 @@ std::string settings_section(const CollectiveResults& results) {
 }
 
 }  // namespace
+
+std::string in_jobs_text(const AlgorithmChoice& choice) {
+    return choice.jobs == 1 ? "in this job" : fmt::format("in {} jobs", choice.jobs);
+}
 
 std::string no_difference_text(const AlgorithmChoice& choice) {
     if (choice.default_is_hidden) return "the library's choice cannot be judged here";

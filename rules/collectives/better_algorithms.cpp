@@ -148,6 +148,7 @@ class CollectiveComparison {
         const std::string algorithm = algorithm_of(run_, found.best->cell);
         if (!found.is_named) {
             group.candidate = algorithm;
+            group.candidate_jobs = found.jobs;
             return;
         }
         const ValueInterval& chosen = found.library->time;

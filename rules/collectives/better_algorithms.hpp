@@ -29,6 +29,7 @@ struct ComparedCollectives {
     std::string setting;  ///< that makes the library take it
     /// Faster in the jobs that were measured, which are too few to say so of the machine; otherwise empty.
     std::string candidate;
+    std::size_t candidate_jobs = 1;  ///< in which it is faster
 };
 
 /// A run of collective_test.

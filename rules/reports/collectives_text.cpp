@@ -20,10 +20,12 @@ std::string group_text(const ComparedCollectives& group, double fraction) {
     const std::string what =
         fmt::format("  {} of {} {}", group.function, format_size(group.length_bytes), on);
     if (!group.candidate.empty()) {
-        return what + fmt::format(
-                          "{} is faster than the library's choice in this job; give three jobs or more: "
-                          "--collectives RUN,RUN,RUN\n",
-                          group.candidate);
+        return what +
+               fmt::format(
+                   "{} is faster than the library's choice in {}; give three jobs or more: "
+                   "--collectives RUN,RUN,RUN\n",
+                   group.candidate,
+                   group.candidate_jobs == 1 ? "this job" : fmt::format("{} jobs", group.candidate_jobs));
     }
     if (group.algorithm.empty()) return what + "nothing is surely faster than what the library takes\n";
     return what +

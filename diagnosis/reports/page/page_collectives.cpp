@@ -141,7 +141,8 @@ LengthTable algorithms_of(const CollectiveResults& results) {
     for (const AlgorithmChoice& choice : results.algorithms) {
         TableCell& cell =
             rows[fmt::format("{}, {}", choice.operation, counted(choice.ranks, "rank"))][choice.length_bytes];
-        cell.text = choice.is_candidate ? choice.best + " in this job" : no_difference_text(choice);
+        cell.text =
+            choice.is_candidate ? choice.best + " " + in_jobs_text(choice) : no_difference_text(choice);
         if (choice.is_bad) {
             cell.strong = choice.best;
             cell.text =

@@ -96,6 +96,7 @@ TEST(CollectiveProgram, SeveralJobsAreOneTableWithIntervalsOverJobs) {
     EXPECT_THAT(one, HasSubstr("with its 95 % interval within this job"));
     EXPECT_THAT(one, HasSubstr("jobs differ by more"));
     EXPECT_THAT(one, HasSubstr("three jobs or more decide"));
+    EXPECT_THAT(answer_to({words[0], words[1]}).text, HasSubstr("times in 2"));
     words.insert(words.end(), {"--confidence", "90"});
     const std::string all = answer_to(words).text;
     EXPECT_THAT(all, HasSubstr("with its 90 % interval over 3 jobs"));
