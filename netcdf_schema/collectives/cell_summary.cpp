@@ -69,6 +69,15 @@ struct CellOfJob {
     const CellSummary* cell;
 };
 
+/// Of the jobs in which it is known; NaN where it is in none.
+double median_over(const std::vector<CellOfJob>& jobs, double CellSummary::*value) {
+    std::vector<double> known;
+    for (const CellOfJob& job : jobs) {
+        if (!std::isnan(job.cell->*value)) known.push_back(job.cell->*value);
+    }
+    return known.empty() ? unknown_time : median_of(known);
+}
+
 /// One cell of several jobs.
 CellSummary over_jobs(const std::vector<CellOfJob>& jobs, const SummaryTerms& terms) {
     CellSummary pooled = *jobs.front().cell;
@@ -77,7 +86,6 @@ CellSummary over_jobs(const std::vector<CellOfJob>& jobs, const SummaryTerms& te
     pooled.visits = pooled.runs = pooled.punctual = 0;
     pooled.visit_medians.clear();
     std::vector<double> means;
-    std::vector<double> latenesses;
     std::size_t hidden = 0;
     for (const auto& [number, job] : jobs) {
         pooled.visits += job->visits;
@@ -90,14 +98,17 @@ CellSummary over_jobs(const std::vector<CellOfJob>& jobs, const SummaryTerms& te
         pooled.clock_error_s = std::max(pooled.clock_error_s, job->clock_error_s);
         if (job->last_rank != pooled.last_rank) pooled.last_rank = no_index;
         means.push_back(job->mean.mean);
-        latenesses.push_back(job->lateness);
         hidden += job->is_start_error ? 1 : 0;
     }
     pooled.all_count = 2 * pooled.punctual < pooled.runs;
     pooled.is_start_error = 2 * hidden > jobs.size();
     pooled.time = interval_over_jobs(pooled.visit_medians, terms.confidence);
     pooled.mean = trimmed_mean(means, 0, terms.confidence);
-    pooled.lateness = median_of(latenesses);
+    for (double CellSummary::*const value :
+         {&CellSummary::deviation, &CellSummary::lateness, &CellSummary::init, &CellSummary::computed,
+          &CellSummary::wait, &CellSummary::compute_s})
+        pooled.*value = median_over(jobs, value);
+    pooled.last_fraction = pooled.last_rank == no_index ? 0 : median_over(jobs, &CellSummary::last_fraction);
     return pooled;
 }
 

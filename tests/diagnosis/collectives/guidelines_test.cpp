@@ -182,6 +182,25 @@ TEST(AlgorithmChoices, TheConfidenceAskedForIsThatOfTheRatio) {
     EXPECT_LT(max_ratio(0.95), max_ratio(0.99));
 }
 
+TEST(CellsOverJobs, HaveTheMedianOfAllJobsAndNotWhatTheFirstHas) {
+    std::vector<CollectiveInput> inputs;
+    for (const double noise : {0.01, 0.1, 0.3}) {
+        SimulatedJob job(4, 1);
+        for (int pass = 0; pass < 6; ++pass)
+            job.add(cell_of(allreduce, 4, 1024), 20e-6, noise, VisitPurpose::sweep, pass);
+        inputs.push_back(job.input());
+    }
+    std::vector<JobOfCollectives> jobs;
+    std::vector<double> deviations;
+    for (const CollectiveInput& input : inputs) {
+        jobs.push_back({input.run, input.visits});
+        deviations.push_back(summaries_of(input.run, input.visits).at(0).deviation);
+    }
+    ASSERT_LT(deviations[0], deviations[1]);
+    ASSERT_LT(deviations[1], deviations[2]);
+    EXPECT_EQ(summaries_over_jobs(jobs).at(0).deviation, deviations[1]);
+}
+
 TEST(AlgorithmChoices, OfOneJobThereAreCandidatesAlone) {
     const Diagnosis diagnosis = diagnosis_of_choices(1);
     EXPECT_EQ(diagnosis.collectives->bad_choices(), 0);
