@@ -83,9 +83,10 @@ std::string replay_report(const Pattern& pattern, const std::vector<double>& tim
 }
 
 std::string interval_text(const MeasuredRatio& ratio, std::size_t steps) {
-    if (steps < min_steps_of_interval)
+    if (steps < min_steps_of_interval) {
         return fmt::format("too few steps for an interval: {}, give --steps {} or more", steps,
                            min_steps_of_interval);
+    }
     return fmt::format("95 % interval {:.3f} to {:.3f}, of {} pairs of steps", ratio.low, ratio.high, steps);
 }
 

@@ -93,7 +93,7 @@ TEST_F(Replay, TriesAPlacementInTurnsWithTheRanksAsStarted) {
     std::ofstream(folder_ / "placed") << "node0\nnode2\nnode1\nnode3\n";
     std::vector<std::string> pairs{"replay",    "fat-tree,hosts=4,leaf=2;latency,level1=10us,level2=90us",
                                    "--pattern", "groups:2x2",
-                                   "--steps",   "5",
+                                   "--steps",   "8",
                                    "--value",   folder_ / "placed"};
     const Outcome apart = run_program("network_lab", pairs);
     EXPECT_NEAR(figure_of(apart, "ratio="), 9, 0.5);
