@@ -107,7 +107,9 @@ class SlurmItself : public ::testing::Test {
             "slurmctld.log\n"
             "SlurmdLogFile={2}/slurmd.%n.log\nProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
             "MailProg=/bin/true\nMpiDefault=none\nTopologyPlugin=topology/tree\nSelectType=select/cons_tres\n"
-            "SelectTypeParameters=CR_CPU\nSlurmdParameters=config_overrides\nReturnToService=2\n",
+            "SelectTypeParameters=CR_CPU\nSlurmdParameters=config_overrides\nReturnToService=2\n"
+            // A busy machine is no node that has gone.
+            "MessageTimeout=60\nSlurmdTimeout=0\nTCPTimeout=30\n",
             machine.data(), ports.back(), folder_.path().string());
         std::string list;
         for (std::size_t n = 0; n < node_count; ++n) {
