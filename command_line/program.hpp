@@ -33,7 +33,7 @@ void open_standard_streams();
 /// Of the program that runs.
 [[nodiscard]] std::string_view name_of_program() noexcept;
 
-/// What the program ignores, of signals, its own way of ending alone asks for: before another one takes its
+/// Gives the signals that run_program ignores back their meaning, before another program takes this one's
 /// place.
 void restore_signals() noexcept;
 

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "base/unfinished_files.hpp"
 #include "tracing/recording/layout.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <unistd.h>
+#include <vector>
 
 namespace fabricmap::tracing {
 namespace {
@@ -87,17 +90,11 @@ class FolderToBe {
         path_ = folder.parent_path() / name;
         std::error_code problem;
         if (!fs::create_directory(path_, problem)) refuse_unmade(given, problem ? problem.value() : EEXIST);
+        unfinished_.emplace(std::vector{path_});
         std::ofstream file(path_ / claim_file);
         file << fmt::format("{}\n{} {}\n", own_job(), own_host(), getpid()) << std::flush;
-        if (!file) {
-            const int reason = errno;
-            remove();
-            refuse_unmade(given, reason);
-        }
+        if (!file) refuse_unmade(given, errno);
     }
-    FolderToBe(const FolderToBe&) = delete;
-    FolderToBe& operator=(const FolderToBe&) = delete;
-    ~FolderToBe() { remove(); }
 
     /// Appears whole, and only where nothing is.
     [[nodiscard]] bool becomes(const fs::path& folder) const noexcept {
@@ -105,11 +102,8 @@ class FolderToBe {
     }
 
   private:
-    void remove() const noexcept {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
     fs::path path_;
+    std::optional<UnfinishedFiles> unfinished_;
 };
 
 }  // namespace

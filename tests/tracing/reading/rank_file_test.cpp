@@ -90,19 +90,19 @@ TEST(RankFile, OfAHundredMutationsIsReadOrRefusedWithItsPath) {
 }
 
 /// What is told of a recording as a whole, and what its reports say.
-struct Told {
+struct Reports {
     std::string gaps;
-    std::string reports;
+    std::string tables;
 };
 
-std::optional<Told> told_of(const fs::path& folder, SourceLines& lines) {
+std::optional<Reports> reports_of(const fs::path& folder, SourceLines& lines) {
     try {
         const Recording recording = read_recording(folder);
         const Operations operations = operations_of(recording, lines);
-        std::string reports = describe_profile(recording, profile_of(recording, lines), 100) +
-                              describe_report(operations.report) + format_traffic(traffic_of(operations));
-        write_text(operations.trace, [&](std::string_view piece) { reports += piece; });
-        return Told{describe_gaps(recording), reports};
+        std::string tables = describe_profile(recording, profile_of(recording, lines), 100) +
+                             describe_report(operations.report) + format_traffic(traffic_of(operations));
+        write_text(operations.trace, [&](std::string_view piece) { tables += piece; });
+        return Reports{describe_gaps(recording), tables};
     } catch (const FileError&) {
         return std::nullopt;
     }
@@ -112,7 +112,7 @@ TEST(RankFile, OfTwoThousandFlippedBitsIsToldOrReadAsItWas) {
     const TemporaryFolder folder;
     copy_run(folder / "trace");
     SourceLines lines;
-    const std::optional<Told> sound = told_of(folder / "trace", lines);
+    const std::optional<Reports> sound = reports_of(folder / "trace", lines);
     ASSERT_TRUE(sound);
     const std::array paths{folder / "trace" / "rank00000.trace", folder / "trace" / "rank00001.trace"};
     const std::array bytes{bytes_of(paths[0]), bytes_of(paths[1])};
@@ -123,10 +123,10 @@ TEST(RankFile, OfTwoThousandFlippedBitsIsToldOrReadAsItWas) {
         std::string flipped = bytes.at(rank);
         flipped[draw_below(state, flipped.size())] ^= static_cast<char>(1U << draw_below(state, 8));
         write_bytes(paths.at(rank), flipped);
-        const std::optional<Told> told = told_of(folder / "trace", lines);
+        const std::optional<Reports> told = reports_of(folder / "trace", lines);
         write_bytes(paths.at(rank), bytes.at(rank));
         if (!told || told->gaps != sound->gaps) continue;
-        EXPECT_EQ(told->reports, sound->reports) << seed;
+        EXPECT_EQ(told->tables, sound->tables) << seed;
         ++without_effect;
     }
     // Fields that no report has, such as a process's number.
@@ -146,7 +146,7 @@ TEST(RankFile, OfBeforeHeadersHadChecksumsIsReadAndSaysSo) {
         std::memcpy(bytes.data() + offsetof(FileHeader, header_bytes), &length, sizeof length);
         write_bytes(path, bytes);
     }
-    const std::optional<Told> told = told_of(folder / "trace", lines);
+    const std::optional<Reports> told = reports_of(folder / "trace", lines);
     ASSERT_TRUE(told);
     EXPECT_THAT(told->gaps, HasSubstr("No checksum of headers"));
 }
