@@ -12,8 +12,11 @@ namespace fabricmap {
 DisplayUnit unit_for(double largest, Quantity quantity) noexcept {
     if (quantity == Quantity::count) return {"", 1};
     if (quantity == Quantity::ratio) return {"times", 1};
-    constexpr std::array units{DisplayUnit{"s", 1}, DisplayUnit{"ms", 1e3}, DisplayUnit{"µs", 1e6},
+    constexpr std::array times{DisplayUnit{"s", 1}, DisplayUnit{"ms", 1e3}, DisplayUnit{"µs", 1e6},
                                DisplayUnit{"ns", 1e9}};
+    constexpr std::array rates{DisplayUnit{"TB/s", 1e-12}, DisplayUnit{"GB/s", 1e-9},
+                               DisplayUnit{"MB/s", 1e-6}, DisplayUnit{"kB/s", 1e-3}};
+    const auto& units = quantity == Quantity::rate ? rates : times;
     if (!(std::abs(largest) > 0)) return units.front();
     const auto* const fitting = std::find_if(units.begin(), units.end(), [&](const DisplayUnit& unit) {
         // What three digits would round up to the next unit belongs to that one.
@@ -40,6 +43,12 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     const DisplayUnit unit = unit_for(value, quantity);
     const std::string number = format_number(value, unit, significant_digits);
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
+}
+
+std::string format_rate_of(double bytes_per_s, double usual_bytes_per_s) {
+    const DisplayUnit unit = unit_for(usual_bytes_per_s, Quantity::rate);
+    return fmt::format("{} of {} {}", format_number(bytes_per_s, unit),
+                       format_number(usual_bytes_per_s, unit), unit.name);
 }
 
 std::string format_factor(double factor, int significant_digits) {

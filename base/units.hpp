@@ -7,8 +7,9 @@
 
 namespace fabricmap {
 
-/// What values are: seconds, how many there are of something, or how many times more than something else.
-enum class Quantity : std::uint8_t { delay, count, ratio };
+/// What values are: seconds, how many there are of something, how many times more than something else, or
+/// bytes a second.
+enum class Quantity : std::uint8_t { delay, count, ratio, rate };
 
 /// A unit that people read: "µs" with 1e6 of them in a second. The name of the count's unit is empty; ratios
 /// are "times".
@@ -27,6 +28,14 @@ struct DisplayUnit {
 [[nodiscard]] inline std::string format_delay(double seconds) {
     return format_value(seconds, Quantity::delay);
 }
+
+/// Bytes a second, in powers of 1000: "12.6 GB/s".
+[[nodiscard]] inline std::string format_rate(double bytes_per_s) {
+    return format_value(bytes_per_s, Quantity::rate);
+}
+
+/// "12.6 of 125 MB/s": both in the unit of the second.
+[[nodiscard]] std::string format_rate_of(double bytes_per_s, double usual_bytes_per_s);
 
 /// The number alone, as it reads in that unit; never with an exponent.
 [[nodiscard]] std::string format_number(double value, const DisplayUnit& unit, int significant_digits = 3);

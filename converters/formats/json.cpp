@@ -39,6 +39,10 @@ Json ranks_of(const RunDescription& run) {
     return ranks;
 }
 
+void add_window(Json& json, const StreamWindow& window) {
+    json["window"] = {{"bytes", window.bytes}, {"least", window.least}, {"most", window.most}};
+}
+
 void add_schedule(Json& json, const Schedule& schedule) {
     json["schedule"] = schedule.text();
     json["schedule_kind"] = name_of(schedule.kind);
@@ -48,6 +52,7 @@ void add_schedule(Json& json, const Schedule& schedule) {
         if (schedule.sample->rounds < PairSample::all) json["sampled_rounds"] = schedule.sample->rounds;
     }
     if (schedule.shuffled) json["shuffled"] = *schedule.shuffled;
+    if (schedule.together) json["together"] = true;
 }
 
 /// What is known of the run; unknown things have no key.
@@ -67,6 +72,7 @@ Json description_of(const RunDescription& run) {
     }
     if (run.seed) json["seed"] = *run.seed;
     if (run.rma_sync) json["rma_sync"] = name_of(*run.rma_sync);
+    if (run.window) add_window(json, *run.window);
     add_text(json, "run_id", run.run_id);
     add_text(json, "title", run.title);
     add_text(json, "source", run.source);

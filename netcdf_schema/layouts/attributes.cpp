@@ -51,6 +51,7 @@ void put_schedule_numbers(const NetcdfFile& file, const Schedule& schedule) {
                        sampled ? schedule.sample->fraction : std::numeric_limits<double>::quiet_NaN());
     file.put_attribute("sampled_rounds", by_rounds ? schedule.sample->rounds : -1);
     file.put_attribute("shuffled", schedule.shuffled ? static_cast<int>(*schedule.shuffled) : -1);
+    file.put_attribute("together", schedule.together ? 1 : 0);
 }
 
 std::string kind_word(const std::optional<Schedule>& schedule) {
@@ -70,7 +71,21 @@ std::optional<Schedule> read_schedule(const NetcdfFile& file) {
     Schedule schedule{*kind, file.integer_attribute("active_per_node").value_or(-1), read_sample(file)};
     const std::int64_t shuffled = file.integer_attribute("shuffled").value_or(-1);
     if (shuffled >= 0) schedule.shuffled = shuffled > 0;
+    schedule.together = file.integer_attribute("together") == 1;
     return schedule;
+}
+
+void put_window(const NetcdfFile& file, const StreamWindow& window) {
+    file.put_attribute("window_bytes", window.bytes);
+    file.put_attribute("window_least", window.least);
+    file.put_attribute("window_most", window.most);
+}
+
+std::optional<StreamWindow> read_window(const NetcdfFile& file) {
+    const auto number = [&](const char* name) { return file.integer_attribute(name).value_or(0); };
+    const StreamWindow window{number("window_bytes"), number("window_least"), number("window_most")};
+    const bool is_one = window.bytes > 0 && window.least > 0 && window.least <= window.most;
+    return is_one ? std::optional(window) : std::nullopt;
 }
 
 }  // namespace
@@ -97,6 +112,7 @@ void define_attributes(const NetcdfFile& file, const RunDescription& description
     put_schedule_numbers(file, description.schedule.value_or(Schedule{}));
     if (description.seed) file.put_attribute("seed", *description.seed);
     if (description.rma_sync) file.put_attribute("rma_sync", name_of(*description.rma_sync));
+    if (description.window) put_window(file, *description.window);
     put_fields(file, texts, description);
     put_fields(file, measured, description);
     file.put_attribute("finished", description.finished);
@@ -121,6 +137,7 @@ void read_attributes(const NetcdfFile& file, RunDescription& description) {
     description.run_id = text("run_id");
     description.timing = timing_named(text("timing_method"));
     description.rma_sync = rma_sync_named(text("rma_sync"));
+    description.window = read_window(file);
     description.seed = file.unsigned_attribute("seed");
     read_fields(file, texts, description);
     read_fields(file, measured, description);

@@ -21,6 +21,8 @@ enum class Mode : std::uint8_t {
     bcast = 7,
     put_one_to_one = 8,
     get_one_to_one = 9,
+    stream = 10,
+    bidirectional_stream = 11,
 };
 
 /// Which two moments a delay lies between (`--timing`).
@@ -47,6 +49,7 @@ struct ModeTraits {
     bool begins_after_barrier = false;  ///< each rank when it leaves the barrier
     bool passes_other_ranks = false;    ///< messages reach their receiver by way of others
     bool includes_an_empty_message = false;  ///< an empty message the other way is part of a delay
+    bool is_stream = false;     ///< many messages are in flight at a time; a value is the time of one of them
     bool is_symmetric = false;  ///< the delay of a pair is half of what the message takes there and back
     // The older toolkit's files.
     bool older_rows_are_senders = false;    ///< mostly they are receivers, in bcast those that wait
@@ -97,6 +100,11 @@ inline constexpr std::array all_mode_traits{
                .name = "get_one_to_one",
                .includes_an_empty_message = true,
                .older_diagonal_is_void = true},
+    ModeTraits{.mode = Mode::stream, .name = "stream", .judged_as = JudgedAs::one_way, .is_stream = true},
+    ModeTraits{.mode = Mode::bidirectional_stream,
+               .name = "bidirectional_stream",
+               .judged_as = JudgedAs::both_ways,
+               .is_stream = true},
 };
 
 /// In the order of their numbers.

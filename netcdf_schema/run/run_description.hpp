@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/schedule.hpp"
+#include "netcdf_schema/run/stream_window.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
 
 #include <cstdint>
@@ -63,7 +64,8 @@ struct RunDescription {
 
     std::optional<Mode> mode;
     std::optional<Timing> timing;
-    std::optional<RmaSync> rma_sync;  ///< in the one-sided modes
+    std::optional<RmaSync> rma_sync;     ///< in the one-sided modes
+    std::optional<StreamWindow> window;  ///< in the modes that stream
     std::optional<Schedule> schedule;
     std::vector<RankLocation> ranks;          ///< one entry a rank; its size is the matrices' size
     std::vector<std::string> excluded_hosts;  ///< when it was begun or resumed; ascending, each once
@@ -124,6 +126,11 @@ struct RunDescription {
 /// Whether the run is of a mode with that property: has_trait(run, &ModeTraits::loads_network).
 [[nodiscard]] inline bool has_trait(const RunDescription& run, bool ModeTraits::*trait) noexcept {
     return run.mode && traits_of(*run.mode).*trait;
+}
+
+/// Whether far more than one pair of hosts sent at a time, or all ranks of a host did.
+[[nodiscard]] inline bool loads_network(const RunDescription& run) noexcept {
+    return has_trait(run, &ModeTraits::loads_network) || (run.schedule && run.schedule->together);
 }
 
 /// Whether each pair was measured while others made traffic, other ones for each.

@@ -27,7 +27,9 @@ bool operator==(const PairSample& one, const PairSample& other) noexcept {
 
 std::string Schedule::text() const {
     std::string text(name_of(kind));
-    if (active_per_node >= all_of_a_node) {
+    if (together) {
+        text += ", hosts together";
+    } else if (active_per_node >= all_of_a_node) {
         text += ", active per node all";
     } else if (active_per_node > 0) {
         text += fmt::format(", active per node {}", active_per_node);

@@ -35,6 +35,7 @@ struct Schedule {
     std::int64_t active_per_node = -1;   ///< ranks of a host that are measured at once in rounds; -1 unknown
     std::optional<PairSample> sample{};  ///< of the rounds; nothing where unknown
     std::optional<bool> shuffled{};      ///< nothing where unknown
+    bool together = false;               ///< all ranks of two hosts at once, and many such pairs of hosts
 
     /// "rounds, active per node 4, 5 % of the pairs, shuffled": what is known, for people.
     [[nodiscard]] std::string text() const;

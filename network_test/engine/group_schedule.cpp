@@ -50,7 +50,7 @@ void GroupSchedule::repeat(const Stage& stage, std::int64_t step, std::size_t re
         return;
     }
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
-        pattern_.fill_outgoing(stage);
+        pattern_.fill_outgoing(stage, 1);
         exchange_.repeat(stage, step, 1, samples_);
         verify(stage, step);
         pattern_.next_repetition();
@@ -60,7 +60,7 @@ void GroupSchedule::repeat(const Stage& stage, std::int64_t step, std::size_t re
 void GroupSchedule::verify(const Stage& stage, std::int64_t step) {
     int damaged = 0;  // not a bool: SimGrid has no logic of bools
     for (const auto& arrival : exchange_.arrivals(stage, step)) {
-        if (pattern_.arrived_whole(stage, arrival.sender, arrival.offset)) continue;
+        if (pattern_.arrived_whole(stage, arrival.sender, 1, arrival.offset)) continue;
         damaged = 1;
         if (holder() == Side::receiver) corrupted_[static_cast<std::size_t>(arrival.sender)] = true;
     }

@@ -31,11 +31,24 @@ std::string_view option_to_blame(const Options& options, const MemoryNeed& need)
 
 }  // namespace
 
-MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::int64_t incoming_messages) {
-    MemoryNeed need;
+MessageRoom room_for_pairs(const Options& options, const PairExchange& exchange) {
+    double most = 0;
+    for (const std::int64_t length : options.lengths) {
+        const auto messages = static_cast<double>(exchange.messages_in_flight(length));
+        most = std::max(most, messages * static_cast<double>(length));
+    }
+    return {most, most};
+}
+
+MessageRoom room_for_groups(const Options& options, std::int64_t incoming_messages) {
     const auto longest =
         static_cast<double>(*std::max_element(options.lengths.begin(), options.lengths.end()));
-    need.buffers = longest * static_cast<double>(1 + incoming_messages) + noise_bytes(options);
+    return {longest, static_cast<double>(incoming_messages) * longest};
+}
+
+MemoryNeed memory_need(const Options& options, int ranks, bool group_step, const MessageRoom& room) {
+    MemoryNeed need;
+    need.buffers = room.outgoing_bytes + room.incoming_bytes + noise_bytes(options);
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
     const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
     need.samples = most * bytes_per_sample * (group_step ? ranks : 1);

@@ -17,10 +17,20 @@ struct MemoryNeed {
     [[nodiscard]] double total() const noexcept { return buffers + samples + cells; }
 };
 
-/// `group_step`: all ranks measure together, so a rank holds the samples of all its peers at once.
+/// The two buffers of a rank; no integers for the same reason.
+struct MessageRoom {
+    double outgoing_bytes = 0;
+    double incoming_bytes = 0;
+};
+
+/// What the lengths asked for need: of pairs each with the messages that are in flight at it.
+[[nodiscard]] MessageRoom room_for_pairs(const Options& options, const PairExchange& exchange);
 /// `incoming_messages`: how many of the longest message lie side by side in the `in` buffer.
+[[nodiscard]] MessageRoom room_for_groups(const Options& options, std::int64_t incoming_messages);
+
+/// `group_step`: all ranks measure together, so a rank holds the samples of all its peers at once.
 [[nodiscard]] MemoryNeed memory_need(const Options& options, int ranks, bool group_step,
-                                     std::int64_t incoming_messages);
+                                     const MessageRoom& room);
 
 /// Throws UsageError with the numbers where a rank would need more than --max-memory, or by default more than
 /// half of what its host has free for it. Called by all ranks together.

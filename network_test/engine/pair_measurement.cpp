@@ -129,13 +129,14 @@ void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::
 void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std::span<Interval> batch) {
     const int peer = follower_of(pair);
     for (std::size_t repetition = 0; repetition < batch.size(); ++repetition) {
-        pattern_.fill_outgoing(stage);
+        pattern_.fill_outgoing(stage, messages_of(stage));
         announce(stage, peer, 1);
         receive_empty(stage, peer);
         exchange_.lead(stage, peer, batch.subspan(repetition, 1));
         bool whole = true;
         MPI_Recv(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm, MPI_STATUS_IGNORE);
-        if (receives(stage.rank, pair)) whole = pattern_.arrived_whole(stage, peer) && whole;
+        if (receives(stage.rank, pair))
+            whole = pattern_.arrived_whole(stage, peer, messages_of(stage)) && whole;
         corrupted_ = corrupted_ || !whole;
         pattern_.next_repetition();
     }
@@ -143,10 +144,10 @@ void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std
 
 void PairMeasurement::follow_checked(const Stage& stage, const RankPair& pair, std::size_t repetitions) {
     const int peer = leader_of(pair);
-    pattern_.fill_outgoing(stage);
+    pattern_.fill_outgoing(stage, messages_of(stage));
     send_empty(stage, peer);
     exchange_.follow(stage, peer, repetitions);
-    const bool whole = !receives(stage.rank, pair) || pattern_.arrived_whole(stage, peer);
+    const bool whole = !receives(stage.rank, pair) || pattern_.arrived_whole(stage, peer, messages_of(stage));
     MPI_Send(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm);
     pattern_.next_repetition();
 }

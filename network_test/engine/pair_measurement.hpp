@@ -54,6 +54,10 @@ class PairMeasurement {
         return rank == pair.receiver || exchange_.both_ways();
     }
 
+    [[nodiscard]] std::int64_t messages_of(const Stage& stage) const noexcept {
+        return exchange_.messages_in_flight(stage.payload.length_bytes());
+    }
+
     PairExchange& exchange_;
     SamplingRule rule_;
     bool check_;

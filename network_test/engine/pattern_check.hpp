@@ -11,13 +11,15 @@ namespace fabricmap::network_test {
 /// message has a pattern of its own and one that arrived a repetition ago is not taken for the present one.
 class PatternCheck {
   public:
-    void fill_outgoing(const Stage& stage) {
-        fill_pattern(stage.out.first(stage.payload.length_bytes()), key(stage.rank));
+    /// `messages`: so many lie side by side in the buffer, and go together.
+    void fill_outgoing(const Stage& stage, std::int64_t messages) {
+        fill_pattern(stage.out.first(messages * stage.payload.length_bytes()), key(stage.rank));
     }
-    [[nodiscard]] bool arrived_whole(const Stage& stage, int sender, std::int64_t offset = 0) const {
-        return holds_pattern(
-            stage.in.first(offset + stage.payload.length_bytes()).subspan(static_cast<std::size_t>(offset)),
-            key(sender));
+    [[nodiscard]] bool arrived_whole(const Stage& stage, int sender, std::int64_t messages,
+                                     std::int64_t offset = 0) const {
+        return holds_pattern(stage.in.first(offset + messages * stage.payload.length_bytes())
+                                 .subspan(static_cast<std::size_t>(offset)),
+                             key(sender));
     }
     void next_repetition() noexcept { ++repetition_; }
     void restart() noexcept { repetition_ = 0; }

@@ -28,8 +28,9 @@ std::vector<std::string> round_notes(const Options& options, const std::vector<i
                                      const PerRank<RankLocation>& locations) {
     std::vector<std::string> notes;
     if (options.schedule != ScheduleKind::rounds && !options.sample_pairs) return notes;
-    const RoundPlan plan(endpoints, locations, {.active_per_node = options.active_per_node});
-    const std::int64_t enough = plan.pairs_at_once() > 1 ? 0 : min_active_for_company(endpoints, locations);
+    const RoundPlan plan(endpoints, locations, {.active_per_node = options.active_in_rounds()});
+    const std::int64_t enough =
+        plan.pairs_at_once() > 1 || options.together ? 0 : min_active_for_company(endpoints, locations);
     if (enough > 0) {
         notes.push_back(fmt::format(
             "a round holds one pair: --active-per-node {} or more, or all, lets pairs be measured at once",

@@ -37,6 +37,12 @@ std::int64_t reserve_of(const RoundPlan& plan) noexcept {
 
 void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) {
     const std::int64_t length_bytes = stage.payload.length_bytes();
+    // What hosts as a whole do to each other is what is asked for: nothing is thinned, or measured alone.
+    if (plan_.has_hosts_together()) {
+        account_.measured(plan_.pairs_at_once());
+        meet_all(stage, order, {}, cells);
+        return;
+    }
     plan_.split(widths_.parts_at(length_bytes));
     measure_short_delays(stage, order);
     Positions measured;
@@ -59,6 +65,7 @@ void RoundSchedule::run_trial(const Stage& stage, const Shuffle& excerpt, PlaneC
 }
 
 void RoundSchedule::calibrate(const Stage& stage, const Shuffle& order) {
+    if (plan_.has_hosts_together()) return;
     const std::int64_t length_bytes = stage.payload.length_bytes();
     plan_.split(widths_.parts_at(length_bytes));
     if (!widths_.is_due(length_bytes)) return;
@@ -91,7 +98,7 @@ std::vector<std::int64_t> RoundSchedule::estimated_parts(const std::vector<std::
     for (const std::int64_t length : lengths) {
         plan.split(widths.parts_at(length));
         parts.push_back(plan.positions());
-        if (effort == Effort::minimal || plan.pairs_at_once() < 2) continue;
+        if (effort == Effort::minimal || plan.pairs_at_once() < 2 || plan.has_hosts_together()) continue;
         parts.back() += reserve_of(plan) / 2;
         if (!widths.is_due(length)) continue;
         parts.back() += InterferenceCheck::typical_pairs(plan);
@@ -204,6 +211,8 @@ std::string RoundSchedule::plan() const {
             ? counted(plan_.all_rounds(), "round")
             : fmt::format("{} of {}", plan_.rounds_in_use(), counted(plan_.all_rounds(), "round"));
     const std::int64_t most = std::max(account_.max_at_once(), plan_.pairs_at_once());
+    if (plan_.has_hosts_together())
+        return fmt::format("{} of up to {} pairs, all ranks of two hosts at once", rounds, most);
     return most > 1 ? fmt::format("{} of up to {} pairs", rounds, most)
                     : fmt::format("{}, one pair at a time", rounds);
 }
@@ -213,7 +222,7 @@ std::string RoundSchedule::account() const {
     if (account_.min_at_once() < account_.max_at_once())
         text += fmt::format(", of up to {} at some lengths", account_.min_at_once());
     text += '\n';
-    if (plan_.pairs_at_once() > 1 && widths_.settled() == 0)
+    if (plan_.pairs_at_once() > 1 && widths_.settled() == 0 && !plan_.has_hosts_together())
         text += "  no time to check whether pairs disturb each other in a round\n";
     return text + account_.text();
 }

@@ -21,20 +21,34 @@ void send_signal(MPI_Comm control, int to, int tag) {
     MPI_Send(nullptr, 0, MPI_BYTE, to, tag, control);
 }
 
+/// The rank and its partner, the one first that sends first: the lower, or with whole hosts the one on the
+/// lower host, so that all ranks of a host send at the same time.
+std::pair<RankIndex, RankIndex> in_order(const Stage& stage, RankIndex partner, bool by_hosts) {
+    const auto place = [&](RankIndex rank) {
+        return std::pair(by_hosts ? stage.locations[rank].node : 0, rank);
+    };
+    return std::pair(std::min(place(stage.rank), place(partner)).second,
+                     std::max(place(stage.rank), place(partner)).second);
+}
+
 }  // namespace
 
 void RoundVisits::meet(const Stage& stage, const RoundPlan& plan, std::int64_t position,
                        std::int64_t visits_left, PlaneCells& cells) {
     if (const auto partner = plan.partner(position, stage.rank)) {
         const Quality how = plan.pairs_at_once() > 1 ? Quality::in_round : Quality::alone;
-        const auto [low, high] = std::minmax(stage.rank, *partner);
+        const auto [low, high] = in_order(stage, *partner, plan.has_hosts_together());
         RankPair first{low, high};
         RankPair second{high, low};
         const bool low_first = mix(static_cast<std::uint64_t>(position)) % 2 == 0;
         if (!low_first) std::swap(first, second);
         await_partner(stage.rank, first);
         take_part(stage, first, how, visits_left, cells);
+        // All ranks of the host turn round at once.
+        if (plan.has_hosts_together()) idle_.await_all(host_);
         take_part(stage, second, how, visits_left - 1, cells);
+    } else if (plan.has_hosts_together()) {
+        idle_.await_all(host_);
     }
     idle_.await_all(plan.parts() > 1 ? control_ : host_);
 }

@@ -93,6 +93,7 @@ Schedule schedule_of(const Options& options, ScheduleKind kind) {
     Schedule schedule{.kind = kind, .shuffled = !options.ordered};
     if (kind != ScheduleKind::rounds) return schedule;
     schedule.active_per_node = options.active_per_node;
+    schedule.together = options.together;
     schedule.sample = options.sample_pairs.value_or(PairSample{});
     return schedule;
 }
@@ -129,6 +130,7 @@ RunDescription describe_new_run(const Options& options, const PerRank<RankLocati
     if (mode_entry(options.mode).window != WindowOver::nothing) {
         run.rma_sync = options.rma_sync;
     }
+    if (traits_of(options.mode).is_stream) run.window = options.window;
     return run;
 }
 
@@ -152,6 +154,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("sampling", earlier.sampling, now.sampling, "-n, --fixed, --precision, --warm-up");
     compare("noise", noise_text(earlier), noise_text(now));
     compare("--rma-sync", text_of(earlier.rma_sync), text_of(now.rma_sync));
+    compare("--window", window_text(earlier.window), window_text(now.window));
     const ScheduleKind kind = schedule_to_resume(earlier, options);
     refuse_other_sample(earlier, now, options, kind);
     const Schedule schedule = schedule_of(options, kind);

@@ -24,13 +24,21 @@ std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pai
     return fmt::format("{} → {}", name(pair.sender), name(pair.receiver));
 }
 
-std::string class_medians(const PlaneDigest& plane) {
+/// "511 µs", of streams "2.05 GB/s (511 µs a message)".
+std::string speed_of(const RunDescription& run, const PlaneDigest& plane, double delay_s) {
+    const std::string delay = format_delay(delay_s);
+    if (!has_trait(run, &ModeTraits::is_stream) || plane.length_bytes() == 0) return delay;
+    return fmt::format("{} ({} a message)", format_rate(static_cast<double>(plane.length_bytes()) / delay_s),
+                       delay);
+}
+
+std::string class_medians(const RunDescription& run, const PlaneDigest& plane) {
     std::string text;
     const auto same_host = plane.class_median_s(PairClass::same_host);
     const auto between = plane.class_median_s(PairClass::between_hosts);
-    if (same_host) text += fmt::format("median within a host {}", format_delay(*same_host));
+    if (same_host) text += fmt::format("median within a host {}", speed_of(run, plane, *same_host));
     if (same_host && between) text += ", ";
-    if (between) text += fmt::format("median between hosts {}", format_delay(*between));
+    if (between) text += fmt::format("median between hosts {}", speed_of(run, plane, *between));
     return text;
 }
 
@@ -38,9 +46,9 @@ std::string plane_lines(const RunDescription& run, const PlaneDigest& plane) {
     if (!plane.fastest()) return {};
     return fmt::format(
         "  {:>6} bytes: {}\n                fastest {:>8}  {}\n                slowest {:>8}  {}\n",
-        format_size(plane.length_bytes()), class_medians(plane), format_delay(plane.fastest()->median_s),
-        name_pair(run, *plane.fastest()), format_delay(plane.slowest()->median_s),
-        name_pair(run, *plane.slowest()));
+        format_size(plane.length_bytes()), class_medians(run, plane),
+        speed_of(run, plane, plane.fastest()->median_s), name_pair(run, *plane.fastest()),
+        speed_of(run, plane, plane.slowest()->median_s), name_pair(run, *plane.slowest()));
 }
 
 std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDigest>& planes) {

@@ -34,13 +34,14 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
     const ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
     pair_exchange_ = mode.make_pair(settings);
     group_exchange_ = mode.make_group(settings);
-    const std::int64_t incoming = group_exchange_ ? group_exchange_->incoming_messages(session.size()) : 1;
-    const std::int64_t longest = *std::max_element(options.lengths.begin(), options.lengths.end());
-    memory_ = memory_need(options, session.size(), group_exchange_ != nullptr, incoming);
+    const MessageRoom room =
+        group_exchange_ ? room_for_groups(options, group_exchange_->incoming_messages(session.size()))
+                        : room_for_pairs(options, *pair_exchange_);
+    memory_ = memory_need(options, session.size(), group_exchange_ != nullptr, room);
     check_memory(options, memory_, subject.locations);
     on_every_rank([&] {
-        out_.emplace(longest);
-        in_.emplace(longest * incoming);
+        out_.emplace(static_cast<std::int64_t>(room.outgoing_bytes));
+        in_.emplace(static_cast<std::int64_t>(room.incoming_bytes));
     });
     if (mode.window != WindowOver::nothing) {
         const PageBuffer& exposed = mode.window == WindowOver::in ? *in_ : *out_;
@@ -107,7 +108,7 @@ const RoundPlan& SweepContext::round_plan() {
     if (!round_plan_) {
         round_plan_.emplace(
             subject_.roster.endpoints(), subject_.locations,
-            RoundPlan::Settings{options.active_per_node, options.sample_pairs.value_or(PairSample{}),
+            RoundPlan::Settings{options.active_in_rounds(), options.sample_pairs.value_or(PairSample{}),
                                 subject_.run.seed.value_or(0)});
         for (const std::string& line : round_notes(options, subject_.roster.endpoints(), subject_.locations))
             print("note: " + line);

@@ -40,7 +40,8 @@ SweepPlan::SweepPlan(SweepContext& context, ScheduleKind wanted, std::vector<std
     const Options& options = context_.subject().options;
     const bool open = wanted == ScheduleKind::automatic && context_.may_use_rounds();
     if (kind_ == ScheduleKind::automatic) {
-        kind_ = open && options.sample_pairs ? ScheduleKind::rounds : ScheduleKind::serial;
+        kind_ =
+            open && (options.sample_pairs || options.together) ? ScheduleKind::rounds : ScheduleKind::serial;
     }
     if (!lengths_.empty()) context_.synchronise_clocks();
     schedule_ = context_.new_schedule(kind_);

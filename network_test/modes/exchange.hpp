@@ -90,6 +90,10 @@ class PairExchange {
     [[nodiscard]] virtual Reading reading(std::span<const Nanoseconds> /*sorted*/) const { return {}; }
     /// Whether the payload also goes from receiver to sender.
     [[nodiscard]] virtual bool both_ways() const noexcept { return false; }
+    /// How many messages of that length lie side by side in each of the two buffers.
+    [[nodiscard]] virtual std::int64_t messages_in_flight(std::int64_t /*length_bytes*/) const noexcept {
+        return 1;
+    }
 };
 
 /// What all ranks do together in one mode, step by step; each rank times what arrives at it, or what it

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/mode.hpp"
+#include "netcdf_schema/run/stream_window.hpp"
 #include "network_test/modes/exchange.hpp"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ struct ExchangeSettings {
     Timing timing = Timing::one_way;
     RmaSync rma_sync = RmaSync::lock;
     std::uint64_t seed = 0;
+    StreamWindow window{};
 };
 
 /// The buffer that other ranks may reach into.

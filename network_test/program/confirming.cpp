@@ -47,6 +47,7 @@ struct Terms {
     Timing timing = Timing::one_way;
     bool has_timing = false;
     bool with_fence = false;
+    StreamWindow window{};
     bool counts_slow_samples = false;
     std::int64_t samples = 0;
     std::uint64_t seed = 0;
@@ -67,6 +68,7 @@ Terms terms_of(const RunDescription& run, std::optional<std::int64_t> samples_to
             run.timing.value_or(Timing::one_way),
             run.timing.has_value(),
             run.rma_sync == RmaSync::fence,
+            run.window.value_or(StreamWindow{}),
             samples_to_count.has_value(),
             samples_to_count.value_or(most),
             run.seed.value_or(0)};
@@ -236,6 +238,7 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     options.mode = terms.mode;
     if (terms.has_timing) options.timing = terms.timing;
     options.rma_sync = terms.with_fence ? RmaSync::fence : RmaSync::lock;
+    options.window = terms.window;
     options.sampling.most = terms.samples;
     options.sampling.fixed = options.sampling.fixed || terms.counts_slow_samples;
     options.lengths.clear();

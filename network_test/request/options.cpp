@@ -73,6 +73,18 @@ RmaSync read_rma_sync(const std::string& word, Mode mode) {
     return *sync;
 }
 
+StreamWindow read_window(const std::string& word, Mode mode) {
+    const auto streams = [](const ModeTraits& traits) { return traits.is_stream; };
+    if (!streams(traits_of(mode))) {
+        throw UsageError(fmt::format("--window {}: {} has no windows; use -t {}", word, name_of(mode),
+                                     mode_names_where(streams, "or")));
+    }
+    constexpr std::int64_t most = 65536;
+    const std::int64_t messages = read_count(word, "--window", 1, "messages");
+    if (messages > most) throw UsageError(fmt::format("--window {}: give {} or fewer", word, most));
+    return StreamWindow::of_messages(messages);
+}
+
 /// Where the word asks for noise, which not every mode has.
 void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
     const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
@@ -118,6 +130,8 @@ const std::array rows{
         [](Word word, Options& to) { to.sampling.warm_up = read_count(word, "--warm-up", 0, "samples"); }},
     Row{"--rma-sync", "HOW [lock]", "How put and get are completed: lock or fence",
         [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
+    Row{"--window", "COUNT [16M / length, 2 to 64]", "Messages in flight in the streams",
+        [](Word word, Options& to) { to.window = read_window(word, to.mode); }},
     Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
         [](Word word, Options& to) {
             to.noise.message_length = parse_size(word, "-l");
@@ -140,6 +154,11 @@ const std::array rows{
     Row{active_per_node, "COUNT [1]",
         "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two",
         [](Word word, Options& to) { to.active_per_node = read_active_per_node(word); }},
+    Row{"--together", nullptr,
+        "In rounds: all ranks of two hosts at once, each with one of the other host; -n samples of each, 20 "
+        "by "
+        "default",
+        nullptr, &Options::together},
     Row{"--sample-pairs", "PERCENT|rounds=COUNT [all]", "Measure a sample of the pairs only",
         [](Word word, Options& to) { to.sample_pairs = read_pair_sample(word); }},
     Row{"--max-time", "TIME [no limit]",
@@ -204,6 +223,17 @@ void read_lengths(const SweepOptions& sweep, Options& options) {
     options.lengths = merged(std::move(options.lengths), coarse_grid(*request.probe));
 }
 
+/// With --together all pairs of two hosts begin and end together.
+void check_whole_hosts(const Options& options, const Command& app) {
+    if (!options.together) return;
+    refuse_without_rounds("--together", options);
+    for (const char* const other : {active_per_node, "--precision", "--max-time", "--confirm"}) {
+        if (app.is_given(other)) throw UsageError(fmt::format("--together and {} exclude each other", other));
+    }
+    if (options.schedule == ScheduleKind::serial)
+        throw UsageError("--together: needs rounds; remove --schedule serial");
+}
+
 /// What only goes together, and what excludes each other.
 void check_together(const Options& options, bool gives_active) {
     const auto refuse_if = [](bool is_wrong, const char* why) {
@@ -259,6 +289,12 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     table.read();
     read_lengths(sweep, options);
     check_together(options, app.is_given(active_per_node));
+    check_whole_hosts(options, app);
+    if (options.together) {
+        constexpr std::int64_t usual_samples = 20;
+        options.sampling.fixed = true;
+        if (!sweep.gives_repeats()) options.sampling.most = usual_samples;
+    }
     return command_line;
 }
 

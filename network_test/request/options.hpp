@@ -33,6 +33,7 @@ struct Options {
     NoiseParameters noise;
     std::optional<Timing> timing;  ///< of the mode, where it has one
     RmaSync rma_sync = RmaSync::lock;
+    StreamWindow window;  ///< of the modes that stream
     std::optional<std::uint64_t> seed;
     bool ordered = false;
     bool shuffle_lengths = false;
@@ -47,18 +48,23 @@ struct Options {
     std::optional<std::int64_t> max_memory;  ///< bytes per rank
     ScheduleKind schedule = ScheduleKind::automatic;
     std::int64_t active_per_node = 1;
+    bool together = false;  ///< rounds of whole hosts: all their ranks at once
     std::optional<PairSample> sample_pairs;
     std::optional<std::chrono::seconds> max_time;
     std::vector<std::string> excluded_hosts;
     bool includes_unresponsive = false;            ///< a resumed run takes hosts back that answered nobody
     std::optional<std::filesystem::path> confirm;  ///< the list of values that are to be measured alone
 
+    /// As Rounds takes it.
+    [[nodiscard]] std::int64_t active_in_rounds() const noexcept {
+        return together ? Rounds::hosts_together : active_per_node;
+    }
     /// Whether two ranks measure each other, and not all ranks together.
     [[nodiscard]] bool measures_pairs() const {
         return mode_entry(mode).make_pair(exchange_settings(0)) != nullptr;
     }
     [[nodiscard]] ExchangeSettings exchange_settings(std::uint64_t run_seed) const {
-        return {timing.value_or(Timing::one_way), rma_sync, run_seed};
+        return {timing.value_or(Timing::one_way), rma_sync, run_seed, window};
     }
 };
 

@@ -33,7 +33,8 @@ RoundPlan::RoundPlan(const std::vector<int>& endpoints, const PerRank<RankLocati
       rounds_(nodes_of(endpoints, locations), settings.active_per_node, mix(settings.seed, hosts_key)),
       choice_(rounds_.count(), mix(settings.seed, choice_key)),
       rounds_in_use_(settings.sample.of(rounds_.count())),
-      classes_(count_classes(nodes_of(endpoints, locations))) {
+      classes_(count_classes(nodes_of(endpoints, locations))),
+      has_hosts_together_(settings.active_per_node == Rounds::hosts_together) {
     for (const EndpointIndex endpoint : rank_of_.indices()) endpoint_of_[rank_of_[endpoint]] = endpoint;
 }
 

@@ -16,8 +16,8 @@ namespace fabricmap::network_test {
 class RoundPlan {
   public:
     struct Settings {
-        std::int64_t active_per_node = 1;
-        PairSample sample{};  ///< of the rounds, drawn from the seed
+        std::int64_t active_per_node = 1;  ///< or Rounds::hosts_together
+        PairSample sample{};               ///< of the rounds, drawn from the seed
         std::uint64_t seed = 0;
     };
 
@@ -33,6 +33,9 @@ class RoundPlan {
     /// Rounds that are measured, and that there are.
     [[nodiscard]] std::int64_t rounds_in_use() const noexcept { return rounds_in_use_; }
     [[nodiscard]] std::int64_t all_rounds() const noexcept { return rounds_.count(); }
+
+    /// Whether all ranks of two hosts meet at once.
+    [[nodiscard]] bool has_hosts_together() const noexcept { return has_hosts_together_; }
 
     /// How many classes of pairs there are among the ranks.
     [[nodiscard]] std::int64_t classes() const noexcept { return classes_; }
@@ -66,6 +69,7 @@ class RoundPlan {
     Shuffle choice_;
     std::int64_t rounds_in_use_;
     std::int64_t classes_;
+    bool has_hosts_together_;
     std::int64_t parts_ = 1;
 };
 

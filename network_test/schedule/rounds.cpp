@@ -27,7 +27,12 @@ Rounds::Rounds(const PerEndpoint<int>& nodes, std::int64_t active_per_node, std:
     seat_groups(nodes, key);
     const auto largest = std::max_element(groups_.begin(), groups_.end(),
                                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    if (largest != groups_.end() && active_ >= std::ssize(*largest)) seat_each_rank_alone();
+    const std::int64_t most = largest == groups_.end() ? 1 : std::ssize(*largest);
+    if (active_ == hosts_together) {
+        active_ = most;
+    } else if (active_ >= most) {
+        seat_each_rank_alone();
+    }
     lay_out_rounds();
 }
 

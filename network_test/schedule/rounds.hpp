@@ -23,8 +23,13 @@ class Rounds {
         std::int64_t slot = 0;  ///< number of the meeting in its round; no two share it
     };
 
+    /// For `active_per_node`: all ranks of two hosts meet at once, those of the smaller host each another
+    /// one.
+    static constexpr std::int64_t hosts_together = 0;
+
     /// `nodes`: the host's number of each rank, any numbers. `active_per_node`: so many ranks of a host, at
-    /// most, are in pairs of one round; at least 1. A pair within a host takes two all the same.
+    /// most, are in pairs of one round; at least 1, or hosts_together. A pair within a host takes two all the
+    /// same.
     /// `key`: shuffles the hosts; the same on all ranks.
     Rounds(const PerEndpoint<int>& nodes, std::int64_t active_per_node, std::uint64_t key);
 

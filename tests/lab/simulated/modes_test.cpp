@@ -28,6 +28,23 @@ TEST_P(SimulatedModes, MeasuresEveryPair) {
 INSTANTIATE_TEST_SUITE_P(All, SimulatedModes, ::testing::ValuesIn(all_modes),
                          [](const auto& instance) { return std::string(name_of(instance.param)); });
 
+TEST(SimulatedModes, AStreamCarriesTheRateOfTheLinks) {
+    const SimulatedFabric fabric("fabric host hosts=3\nlatency base=1us hop=1us\nbandwidth link=10Gbit\n");
+    constexpr double transfer_s = 1048576 / 1.25e9;
+    for (const char* const mode : {"stream", "bidirectional_stream"}) {
+        const Outcome outcome = fabric.sweep(mode, {"-t", mode, "--lengths", "1M", "-n", "3", "--fixed"});
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+        const fabricmap::Run run = open_run(fabric.folder() / mode);
+        EXPECT_EQ(run.description().window, StreamWindow{}) << mode;
+        const Matrix times = run.stack(Statistic::median)->plane(0);
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) {
+                if (i != j) EXPECT_NEAR(times(i, j), transfer_s, 0.01 * transfer_s) << mode << i << j;
+            }
+        }
+    }
+}
+
 TEST(SimulatedModes, OneSidedModesAlsoEndWithAFence) {
     const SimulatedFabric fabric("fabric host hosts=4\n");
     for (const char* const mode : {"put_one_to_one", "get_one_to_one"}) {

@@ -50,8 +50,25 @@ TEST_P(Rounds, MeasureEveryPairInEveryModeThatHasPairs) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Rounds,
                          ::testing::Values("one_to_one", "async_one_to_one", "send_recv_and_recv_send",
-                                           "put_one_to_one", "get_one_to_one"),
+                                           "put_one_to_one", "get_one_to_one", "stream",
+                                           "bidirectional_stream"),
                          [](const auto& mode) { return mode.param; });
+
+TEST(Together, AllRanksOfTwoHostsMeetAtOnce) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(job_on("a b a c b c", {"-t", "stream", "--together", "--lengths", "8,16K",
+                                                       "-n", "3", "-f", folder / "run"}));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    // Three hosts, one of which rests: three turns of two rounds; then one round within each.
+    EXPECT_THAT(outcome.err, HasSubstr("7 rounds of up to 3 pairs, all ranks of two hosts at once"));
+    for (const std::size_t plane : {0U, 1U}) EXPECT_EQ((counts(folder / "run", plane) == 3).count(), 6 * 5);
+    const fabricmap::Run measured = open_run(folder / "run");
+    EXPECT_TRUE(measured.description().schedule.value().together);
+    const Outcome again = run(job_on("a b a c b c", {"-t", "stream", "--lengths", "8,16K", "-n", "3",
+                                                     "--fixed", "-f", folder / "run", "--resume"}));
+    EXPECT_EQ(again.exit_code, 2);
+    EXPECT_THAT(again.err, HasSubstr("hosts together"));
+}
 
 TEST(SamplePairs, LeaveTheOthersUnmeasuredAndSayHowManyThereAre) {
     const TemporaryFolder folder;

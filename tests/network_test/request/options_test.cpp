@@ -23,6 +23,21 @@ std::string refusal_of_job(const Words& words, const PerRank<RankLocation>& loca
     return testing::error_of<UsageError>([&] { check_against_job(parsed(words), locations); });
 }
 
+TEST(Options, OfStreamsHaveAWindow) {
+    const Options usual = parsed({"-t", "stream"});
+    EXPECT_EQ(usual.window.messages(8), 64);
+    EXPECT_EQ(usual.window.messages(1 << 20), 16);
+    EXPECT_EQ(usual.window.messages(64 << 20), 2);
+    EXPECT_EQ(parsed({"-t", "bidirectional_stream", "--window", "5"}).window.messages(1 << 20), 5);
+}
+
+TEST(Options, OfWholeHostsTakeSoManySamplesOfEach) {
+    const Options usual = parsed({"-t", "stream", "--together"});
+    EXPECT_TRUE(usual.sampling.fixed);
+    EXPECT_EQ(usual.sampling.most, 20);
+    EXPECT_EQ(parsed({"--together", "-n", "7"}).sampling.most, 7);
+}
+
 TEST(Options, DefaultsAreThoseOfTheOlderToolkitButForTheLengths) {
     const Options options = parsed({});
     EXPECT_EQ(options.mode, Mode::one_to_one);
@@ -166,6 +181,12 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Nonsense{{"-n", "0"}, "-n"}, Nonsense{{"-n", "-3"}, "-n"}, Nonsense{{"-n", "1e5"}, "-n"},
         Nonsense{{"-n", beyond_63_bits}, "-n"}, Nonsense{{"-n", "10K"}, "-n"}, Nonsense{{"-n", ""}, "-n"},
+        Nonsense{{"--window", "8"}, "--window 8: one_to_one has no windows; use -t stream or"},
+        Nonsense{{"-t", "stream", "--window", "0"}, "--window"},
+        Nonsense{{"-t", "stream", "--window", "65537"}, "--window"},
+        Nonsense{{"--together", "--schedule", "serial"}, "--together"},
+        Nonsense{{"--together", "--max-time", "1m"}, "--together and --max-time"},
+        Nonsense{{"--together", "-t", "all_to_all"}, "--together"},
         Nonsense{{"--warm-up", "-1"}, "--warm-up"}, Nonsense{{"--precision", "0"}, "--precision"},
         Nonsense{{"--precision", "200%"}, "--precision"}, Nonsense{{"--precision", "-1%"}, "--precision"},
         Nonsense{{"--precision", "nan"}, "--precision"}, Nonsense{{"--precision", "%"}, "--precision"},

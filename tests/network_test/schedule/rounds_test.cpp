@@ -49,7 +49,8 @@ void expect_proper(const PerEndpoint<int>& nodes, std::int64_t active, std::uint
             within = within || nodes[pair.first] == nodes[pair.second];
         }
         // Two ranks of one host are what a pair within it takes.
-        const std::int64_t allowed = within ? std::max<std::int64_t>(active, 2) : active;
+        const std::int64_t most = active == Rounds::hosts_together ? ranks : active;
+        const std::int64_t allowed = within ? std::max<std::int64_t>(most, 2) : most;
         for (const auto& [node, count] : at_work) ASSERT_LE(count, allowed) << "host " << node;
     }
     EXPECT_EQ(std::ssize(seen), std::int64_t{ranks} * (ranks - 1) / 2);
@@ -106,6 +107,30 @@ TEST(Rounds, OfEqualHostsTakeAsManyAsTheirActiveRanksAllow) {
     EXPECT_EQ(rounds.within_begin(), 3 * 6 * 6 / 2);
     EXPECT_EQ(rounds.count(), 3 * 6 * 6 / 2 + 5 * 3);
     EXPECT_EQ(rounds.width(), 4);
+}
+
+TEST(Rounds, OfWholeHostsLetAllTheirRanksMeetAtOnce) {
+    // Four hosts of six ranks: each of three turns has six rounds, in which every rank meets one of the
+    // other host; five rounds of three pairs within each host stand behind.
+    PerEndpoint<int> nodes;
+    for (int rank = 0; rank < 24; ++rank) nodes.push_back(rank / 6);
+    expect_proper(nodes, Rounds::hosts_together, 7);
+    const Rounds rounds(nodes, Rounds::hosts_together, 7);
+    EXPECT_EQ(rounds.within_begin(), 3 * 6);
+    EXPECT_EQ(rounds.count(), 3 * 6 + 5);
+    for (std::int64_t round = 0; round < rounds.within_begin(); ++round) {
+        std::set<std::pair<int, int>> meetings;
+        for (const auto& [slot, pair] : pairs_of(rounds, round, 24))
+            meetings.insert({nodes[pair.first], nodes[pair.second]});
+        EXPECT_EQ(meetings.size(), 2U) << "two pairs of hosts, in round " << round;
+        EXPECT_EQ(pairs_of(rounds, round, 24).size(), 12U) << round;
+    }
+}
+
+RC_GTEST_PROP(Rounds, OfWholeHostsHoldEveryPairOnceOnUnevenHosts, ()) {
+    const PerEndpoint<int> nodes = drawn_nodes(*rc::gen::inRange(2, 101));
+    expect_proper(nodes, Rounds::hosts_together, *rc::gen::arbitrary<std::uint64_t>());
+    RC_ASSERT(!::testing::Test::HasFailure());
 }
 
 TEST(Rounds, DoNotWasteTimeOnTheSizeOfOneLargeHost) {
