@@ -12,4 +12,9 @@ std::string host_name() {
     return name.data();
 }
 
+std::string without_domain(const std::string& host) {
+    std::string name = host.substr(0, host.find('.'));
+    return name.find_first_not_of("0123456789") == std::string::npos ? host : name;
+}
+
 }  // namespace fabricmap

@@ -184,11 +184,6 @@ void require_plain_host_names(const std::vector<std::string>& names) {
         *wrong));
 }
 
-std::string without_domain(const std::string& host) {
-    std::string name = host.substr(0, host.find('.'));
-    return name.find_first_not_of("0123456789") == std::string::npos ? host : name;
-}
-
 std::vector<std::string> node_names(const std::vector<std::string>& hosts,
                                     const std::set<std::string>& known) {
     std::map<std::string, std::set<std::string>> hosts_named;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/host_name.hpp"
+
 #include <cstddef>
 #include <set>
 #include <string>
@@ -26,21 +28,18 @@ inline constexpr std::size_t max_listed_hosts = 1'000'000;
 /// Throws RunError that names the first of them which is not plain, for what is written for Slurm to read.
 void require_plain_host_names(const std::vector<std::string>& names);
 
-/// "cn1" of "cn1.cluster"; an address is as it was.
-[[nodiscard]] std::string without_domain(const std::string& host);
-
 /// What Slurm calls the hosts: a NodeName has no domain, so each is what stands before the first point of its
 /// name, unless that is an address, another host is called the same without its domain, or it is among those
 /// that are known to be a NodeName.
 [[nodiscard]] std::vector<std::string> node_names(const std::vector<std::string>& hosts,
                                                   const std::set<std::string>& known = {});
 
-/// The host among declared ones (a set or map by name): by its name or, where that is not among them, by what
-/// stands before the first point of it.
+/// The host among declared ones (a set or map by name): by its name or, where that is not among them, without
+/// its domain.
 template <typename Declared>
 [[nodiscard]] auto find_declared(const Declared& declared, const std::string& host) {
     const auto found = declared.find(host);
-    return found != declared.end() ? found : declared.find(host.substr(0, host.find('.')));
+    return found != declared.end() ? found : declared.find(without_domain(host));
 }
 
 }  // namespace fabricmap::diagnosis

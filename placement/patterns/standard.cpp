@@ -9,15 +9,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace fabricmap::placement {
 namespace {
 
 using AddFlow = std::function<void(std::int64_t sender, std::int64_t receiver)>;
 
-constexpr std::size_t max_flows = 100'000'000;
+constexpr std::int64_t max_flows = 100'000'000;
 
 /// Of sizes whose product is too large for any pattern a number that is too large, too.
 std::int64_t product_of(const std::vector<int>& size) {
@@ -64,6 +66,10 @@ std::vector<std::vector<int>> steps_of(const Spec& spec) {
     return all;
 }
 
+std::int64_t partners_in_stencil(const Spec& spec, std::int64_t /*ranks*/) {
+    return std::ssize(steps_of(spec));
+}
+
 void add_stencil(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     const auto steps = steps_of(spec);
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
@@ -78,8 +84,16 @@ void add_stencil(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     }
 }
 
+std::int64_t partners_in_ring(const Spec& /*spec*/, std::int64_t /*ranks*/) {
+    return 1;
+}
+
 void add_ring(const Spec& /*spec*/, std::int64_t ranks, const AddFlow& add) {
     for (std::int64_t rank = 0; rank < ranks; ++rank) add(rank, (rank + 1) % ranks);
+}
+
+std::int64_t partners_in_group(const Spec& spec, std::int64_t /*ranks*/) {
+    return spec.size.at(1) - 1;
 }
 
 /// "groups:4x16": four groups of sixteen, all to all within each.
@@ -89,6 +103,10 @@ void add_groups(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
         const std::int64_t first = rank / members * members;
         for (std::int64_t other = first; other < first + members; ++other) add(rank, other);
     }
+}
+
+std::int64_t partners_in_transpose(const Spec& spec, std::int64_t /*ranks*/) {
+    return std::int64_t{spec.size[0]} + spec.size.at(1) - 2;
 }
 
 /// Rows and columns of a process grid, all to all within each: what a transposition by pencils sends.
@@ -101,6 +119,10 @@ void add_transpose(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     }
 }
 
+std::int64_t partners_in_hypercube(const Spec& /*spec*/, std::int64_t ranks) {
+    return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(ranks)));
+}
+
 void add_hypercube(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     if ((ranks & (ranks - 1)) != 0) {
         throw UsageError(
@@ -111,16 +133,25 @@ void add_hypercube(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     }
 }
 
+std::int64_t partners_in_all_to_all(const Spec& /*spec*/, std::int64_t ranks) {
+    return ranks - 1;
+}
+
 void add_all_to_all(const Spec& /*spec*/, std::int64_t ranks, const AddFlow& add) {
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         for (std::int64_t other = 0; other < ranks; ++other) add(rank, other);
     }
 }
 
-void add_random(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
+std::int64_t degree_of_random(const Spec& spec, std::int64_t ranks) {
     const std::int64_t degree = spec.number("degree", 8);
     if (degree < 1 || degree >= ranks)
         throw UsageError(fmt::format("--pattern {}: degree={}: give 1 to {}", spec.text, degree, ranks - 1));
+    return degree;
+}
+
+void add_random(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
+    const std::int64_t degree = degree_of_random(spec, ranks);
     auto state = static_cast<std::uint64_t>(spec.number("seed", 1));
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         std::set<std::int64_t> partners;
@@ -134,12 +165,13 @@ void add_random(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
 
 enum class Size : std::uint8_t { free, grid, two };
 
-/// To add a pattern: a function and a line.
+/// To add a pattern: two functions and a line.
 struct StandardPattern {
     std::string_view name;
     std::string_view form;
     std::string_view what;
     Size size;
+    std::int64_t (*max_partners)(const Spec&, std::int64_t ranks);  ///< of a rank
     void (*add_flows)(const Spec&, std::int64_t ranks, const AddFlow&);
     std::string_view word = {};  ///< that it may have, apart from "corners"
     std::string_view number = {};
@@ -147,18 +179,21 @@ struct StandardPattern {
 
 constexpr std::array standard_patterns{
     StandardPattern{"stencil", "stencil:AxB[xC][,periodic][,corners]", "neighbours in a grid", Size::grid,
-                    add_stencil, "periodic"},
-    StandardPattern{"ring", "ring[:N]", "each rank to the next", Size::free, add_ring},
+                    partners_in_stencil, add_stencil, "periodic"},
+    StandardPattern{"ring", "ring[:N]", "each rank to the next", Size::free, partners_in_ring, add_ring},
     StandardPattern{"groups", "groups:GxM", "all to all within each of G groups of M ranks", Size::two,
-                    add_groups},
+                    partners_in_group, add_groups},
     StandardPattern{"transpose", "transpose:RxC", "all to all within rows and within columns", Size::two,
-                    add_transpose},
-    StandardPattern{"hypercube", "hypercube[:N]", "ranks that differ in one bit", Size::free, add_hypercube},
-    StandardPattern{"all-to-all", "all-to-all[:N]", "every rank to every other", Size::free, add_all_to_all},
+                    partners_in_transpose, add_transpose},
+    StandardPattern{"hypercube", "hypercube[:N]", "ranks that differ in one bit", Size::free,
+                    partners_in_hypercube, add_hypercube},
+    StandardPattern{"all-to-all", "all-to-all[:N]", "every rank to every other", Size::free,
+                    partners_in_all_to_all, add_all_to_all},
     StandardPattern{"random",
                     "random[:N],degree=8[,seed=1]",
                     "so many partners drawn for each rank",
                     Size::free,
+                    degree_of_random,
                     add_random,
                     {},
                     "degree"},
@@ -186,10 +221,15 @@ std::int64_t ranks_of_spec(const StandardPattern& kind, const Spec& spec, std::o
     return *ranks;
 }
 
-}  // namespace
+/// What a spec asks for, and the pattern that it names, still without flows.
+struct Asked {
+    Spec spec;
+    const StandardPattern& kind;
+    Pattern outline;
+};
 
-Pattern standard_pattern(const std::string& text, std::optional<int> ranks) {
-    const Spec spec = parse_spec(text);
+Asked asked_by(const std::string& text, std::optional<int> ranks) {
+    Spec spec = parse_spec(text);
     const StandardPattern& kind = pattern_named(spec);
     std::set<std::string> words;
     if (!kind.word.empty()) words = {std::string(kind.word), "corners"};
@@ -198,20 +238,32 @@ Pattern standard_pattern(const std::string& text, std::optional<int> ranks) {
     require_known_words(spec, words, numbers);
     const std::int64_t count = ranks_of_spec(kind, spec, ranks);
     require_possible_ranks(count, text);
-    Pattern pattern;
-    pattern.name = text;
-    pattern.ranks = static_cast<int>(count);
-    if (kind.size == Size::grid) pattern.grid = spec.size;
+    if (count * kind.max_partners(spec, count) > max_flows) {
+        throw UsageError(
+            fmt::format("--pattern {}: more than {} pairs of ranks send; give fewer ranks", text, max_flows));
+    }
+    Pattern outline;
+    outline.name = text;
+    outline.ranks = static_cast<int>(count);
+    if (kind.size == Size::grid) outline.grid = spec.size;
+    return {std::move(spec), kind, std::move(outline)};
+}
+
+}  // namespace
+
+Pattern outline_of_standard_pattern(const std::string& text, std::optional<int> ranks) {
+    return asked_by(text, ranks).outline;
+}
+
+Pattern standard_pattern(const std::string& text, std::optional<int> ranks) {
+    auto [spec, kind, pattern] = asked_by(text, ranks);
     const auto length = static_cast<double>(spec.number("length", 8));
     const auto messages = static_cast<double>(spec.number("messages", 1));
-    kind.add_flows(spec, count, [&](std::int64_t sender, std::int64_t receiver) {
-        if (sender == receiver) return;
-        if (pattern.flows.size() == max_flows) {
-            throw UsageError(fmt::format("--pattern {}: more than {} pairs of ranks send; give fewer ranks",
-                                         text, max_flows));
-        }
-        pattern.flows.push_back({RankIndex(sender), RankIndex(receiver), length, messages});
-    });
+    kind.add_flows(spec, pattern.ranks,
+                   [length, messages, &flows = pattern.flows](std::int64_t sender, std::int64_t receiver) {
+                       if (sender != receiver)
+                           flows.push_back({RankIndex(sender), RankIndex(receiver), length, messages});
+                   });
     tidy(pattern);
     return pattern;
 }

@@ -14,6 +14,9 @@ namespace fabricmap::placement {
 /// ranks. Throws UsageError that names the wrong word, and where the number of ranks is needed and unknown.
 [[nodiscard]] Pattern standard_pattern(const std::string& spec, std::optional<int> ranks);
 
+/// The same without its flows, whose making takes time and memory: name, ranks and grid.
+[[nodiscard]] Pattern outline_of_standard_pattern(const std::string& spec, std::optional<int> ranks);
+
 /// "stencil:AxB[xC][,periodic][,corners]   neighbours of a grid", a line each.
 [[nodiscard]] std::string standard_pattern_list();
 

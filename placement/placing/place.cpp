@@ -39,14 +39,17 @@ void require_lengths(const HostDelays& delays, const Pattern& pattern) {
     }
 }
 
-void require_to_fit(const HostDelays& delays, const Pattern& pattern, const Slots& slots) {
-    if (pattern.ranks > slots.total()) {
-        throw UsageError(
-            fmt::format("{}: it has {} ranks, and {} have {}; give more hosts, --slots, or a smaller pattern",
-                        pattern.name, pattern.ranks, counted(std::ssize(slots.hosts), "host"),
-                        counted(slots.total(), "slot")));
-    }
-    require_lengths(delays, pattern);
+void require_room(const Pattern& pattern, const Slots& slots) {
+    if (pattern.ranks <= slots.total()) return;
+    throw UsageError(fmt::format(
+        "{}: it has {} ranks, and {} have {}; give more hosts, --slots, or a smaller pattern", pattern.name,
+        pattern.ranks, counted(std::ssize(slots.hosts), "host"), counted(slots.total(), "slot")));
+}
+
+Slots slots_asked(const HostDelays& delays, const PlaceRequest& request) {
+    SlotRequest slots = request.slots;
+    for (const AvoidedHost& avoided : request.avoided) slots.avoided.push_back(avoided.host);
+    return slots_of(delays, slots);
 }
 
 /// A problem without messages: enough for mappings that look at slots alone.
@@ -206,15 +209,18 @@ Assignment assignment_of(PerRank<HostIndex> host_of, int hosts) {
     return assignment;
 }
 
+void require_slots(const HostDelays& delays, const Pattern& outline, const PlaceRequest& request) {
+    require_room(outline, slots_asked(delays, request));
+}
+
 Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request, Progress& progress) {
     Placement placement;
     placement.delays = std::move(delays);
     placement.pattern = std::move(pattern);
     placement.avoided = request.avoided;
-    SlotRequest slots = request.slots;
-    for (const AvoidedHost& avoided : request.avoided) slots.avoided.push_back(avoided.host);
-    placement.slots = slots_of(placement.delays, slots);
-    require_to_fit(placement.delays, placement.pattern, placement.slots);
+    placement.slots = slots_asked(placement.delays, request);
+    require_room(placement.pattern, placement.slots);
+    require_lengths(placement.delays, placement.pattern);
     const int ranks = placement.pattern.ranks;
     const Valuer valuer(placement.pattern, placement.delays);
     const Problem plain = slots_alone(placement.slots, ranks);

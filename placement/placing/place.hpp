@@ -89,6 +89,9 @@ struct Placement {
 /// Gains below that are none.
 inline constexpr double min_gain = 0.02;
 
+/// Throws UsageError where there are fewer slots than ranks, before a pattern has any flows.
+void require_slots(const HostDelays& delays, const Pattern& outline, const PlaceRequest& request);
+
 /// Throws UsageError where pattern and slots do not go together.
 [[nodiscard]] Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
                               Progress& progress);

@@ -15,6 +15,7 @@
 #include "placement/machine/faulty_hosts.hpp"
 #include "placement/patterns/open_pattern.hpp"
 #include "placement/patterns/read_layout.hpp"
+#include "placement/patterns/standard.hpp"
 #include "placement/placing/place.hpp"
 #include "placement/reports/reports.hpp"
 
@@ -142,6 +143,15 @@ void fit_ranks(Pattern& pattern, const Options& options) {
                     *options.ranks, pattern.name, pattern.ranks));
 }
 
+/// It fits the slots before its flows are made, of which there may be many.
+Pattern standard_pattern_for(const Options& options, const HostDelays& delays, const PlaceRequest& request) {
+    const int ranks = ranks_wanted(options, delays, request.avoided);
+    Pattern outline = outline_of_standard_pattern(options.pattern, ranks);
+    fit_ranks(outline, options);
+    require_slots(delays, outline, request);
+    return standard_pattern(options.pattern, ranks);
+}
+
 /// Where a file has bytes alone: no longer than was measured, if there is a choice.
 double length_of_messages(const Options& options, const HostDelays& delays) {
     constexpr std::int64_t usual = std::int64_t{64} << 10;
@@ -211,7 +221,6 @@ ExitCode carry_out(const Options& given) {
     std::vector<Run> runs;
     runs.reserve(options.runs.size());
     for (const std::string& name : options.runs) runs.push_back(hosts.named_in(open_run(name)));
-    // A pattern with a size is checked before anything is read.
     std::optional<Pattern> pattern;
     if (!options.messages.empty()) pattern = open_messages(options.messages);
     Progress progress(!options.quiet);
@@ -222,7 +231,7 @@ ExitCode carry_out(const Options& given) {
     request.slots = {options.hosts, {}, options.slots};
     request.goal = options.goal;
     request.plan = {options.effort, options.seed, true};
-    if (!pattern) pattern = pattern_of(options.pattern, {}, ranks_wanted(options, delays, request.avoided));
+    if (!pattern) pattern = standard_pattern_for(options, delays, request);
     fit_ranks(*pattern, options);
     if (options.length && !pattern->lengths_are_unknown) {
         throw UsageError(

@@ -89,6 +89,8 @@ constexpr std::array rows{
         nullptr, &Options::tries},
     Row{"--steps", "COUNT [20]", "Of --try: how many times; the median counts",
         [](const std::string&, Options&) { throw UsageError("--steps: it belongs to --try"); }},
+    Row{"--timeout", "TIME [5m]", "Of --try: end the job when a rank does not go on for so long",
+        [](const std::string&, Options&) { throw UsageError("--timeout: it belongs to --try"); }},
     Row{"--effort", "EFFORT [normal]", "How much is tried: quick, normal or thorough",
         [](const std::string& word, Options& to) {
             to.effort = read_choice(word, "--effort", effort_words);

@@ -2,6 +2,7 @@
 #include "placement/replay/arrangement.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_name.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +11,6 @@
 
 namespace fabricmap::placement {
 namespace {
-
-std::string without_domain(const std::string& host) {
-    return host.substr(0, host.find('.'));
-}
 
 /// The processes of each host, by its name without a domain.
 std::map<std::string, std::vector<int>> processes_by_host(const std::vector<std::string>& hosts) {

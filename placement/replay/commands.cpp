@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "command_line/program.hpp"
 #include "placement/patterns/open_pattern.hpp"
+#include "placement/patterns/standard.hpp"
 #include "placement/replay/arrangement.hpp"
 #include "placement/replay/options.hpp"
 #include "placement/replay/step.hpp"
@@ -108,32 +109,42 @@ std::string trial_report(const Pattern& pattern, const std::vector<std::vector<d
                               ratio.median, ratio.low, ratio.high);
 }
 
-/// A job may have more processes than the pattern ranks: those send nothing.
-Pattern pattern_for(const ReplayOptions& options, const Session& session) {
+/// A job may have more processes than the pattern ranks where a placement is tried: those send nothing.
+void require_ranks(const Pattern& pattern, const ReplayOptions& options, int processes) {
+    const bool fits = options.valued.empty() ? pattern.ranks == processes : pattern.ranks <= processes;
+    if (fits) return;
+    throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them", pattern.name,
+                                 pattern.ranks, processes, pattern.ranks));
+}
+
+Pattern pattern_for(const ReplayOptions& options, int processes) {
     Pattern pattern;
     on_every_rank([&] {
-        pattern = pattern_of(options.pattern, options.messages, session.size());
+        // Before its flows are made, of which there may be many.
+        if (options.messages.empty())
+            require_ranks(outline_of_standard_pattern(options.pattern, processes), options, processes);
+        pattern = pattern_of(options.pattern, options.messages, processes);
         cut_into_messages(pattern, static_cast<double>(options.length));
         require_lengths_of_mpi(pattern);
-        const bool fits =
-            options.valued.empty() ? pattern.ranks == session.size() : pattern.ranks <= session.size();
-        if (fits) return;
-        throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them",
-                                     pattern.name, pattern.ranks, session.size(), pattern.ranks));
+        require_ranks(pattern, options, processes);
     });
     return pattern;
 }
 
 }  // namespace
 
-ExitCode replay(const Session& session, Watchdog&, const std::vector<std::string>& arguments) {
+ExitCode replay(const Session& session, Watchdog& watchdog, const std::vector<std::string>& arguments) {
     ReplayOptions options;
     on_every_rank([&] { options = parse_replay_options(arguments); });
     if (!options.answer.empty()) {
         on_first_rank([&] { print_out(options.answer); });
         return ExitCode::success;
     }
-    const Pattern pattern = pattern_for(options, session);
+    watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.timeout = options.timeouts.timeout;
+        settings.interrupt_message = [] { return std::string("ended by a signal; no times are known"); };
+    });
+    const Pattern pattern = pattern_for(options, session.size());
     // Rank 0 knows all hosts, the others may not.
     const std::vector<std::string> hosts = gather_texts(own_host());
     std::vector<Arrangement> arrangements{as_started(pattern.ranks)};
@@ -141,6 +152,7 @@ ExitCode replay(const Session& session, Watchdog&, const std::vector<std::string
         Arrangement placed = as_started(pattern.ranks);
         on_first_rank(
             [&] { placed = as_placed(read_layout(options.valued), hosts, pattern.ranks, options.valued); });
+        const WaitScope waiting("agreeing with rank 0", Waiting::others, 0);
         MPI_Bcast(placed.data(), pattern.ranks, MPI_INT, 0, MPI_COMM_WORLD);
         arrangements.push_back(std::move(placed));
     }

@@ -2,12 +2,22 @@
 #include "command_line/program.hpp"
 #include "measuring/tester.hpp"
 #include "placement/replay/commands.hpp"
+#include "placement/replay/options.hpp"
+
+namespace {
+
+fabricmap::Timeouts timeouts_in(const std::vector<std::string>& words) {
+    try {
+        return fabricmap::placement::parse_replay_options(words).timeouts;
+    } catch (const fabricmap::Error&) {
+        return fabricmap::placement::ReplayOptions().timeouts;
+    }
+}
+
+}  // namespace
 
 int main(int argument_count, char** arguments) {
     using namespace fabricmap;
     open_standard_streams();
-    const auto timeouts = [](const std::vector<std::string>&) {
-        return Timeouts{.timeout = std::chrono::minutes(5)};
-    };
-    return run_tester({"network_place", timeouts, placement::replay}, argument_count, arguments);
+    return run_tester({"network_place", timeouts_in, placement::replay}, argument_count, arguments);
 }

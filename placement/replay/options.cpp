@@ -37,6 +37,10 @@ constexpr std::array rows{
         [](const std::string& word, ReplayOptions& to) {
             to.steps = static_cast<int>(read_bounded(word, "--steps", 1, max_steps));
         }},
+    Row{"--timeout", "TIME [5m]", "End the job when a rank does not go on for so long",
+        [](const std::string& word, ReplayOptions& to) {
+            to.timeouts.timeout = read_duration(word, "--timeout");
+        }},
     Row{"--quiet", nullptr, "Only the RESULT line", nullptr, &ReplayOptions::quiet},
 };
 

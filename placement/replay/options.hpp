@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/tester.hpp"
+
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -16,6 +19,7 @@ struct ReplayOptions {
     std::filesystem::path valued;                  ///< the placement to try; empty: as started alone
     int steps = 20;
     bool tries = true;
+    Timeouts timeouts{.timeout = std::chrono::minutes(5)};
     bool quiet = false;  ///< only the RESULT line
     std::string answer;  ///< the text that --help or --version asks for
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sys/resource.h>
 
 namespace fabricmap::placement {
 namespace {
@@ -83,6 +84,37 @@ TEST(StandardPatterns, NameTheWrongWord) {
         } catch (const UsageError& error) {
             EXPECT_THAT(error.what(), HasSubstr("--pattern")) << spec;
         }
+    }
+}
+
+long peak_kilobytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+TEST(StandardPatterns, OfMoreMessagesThanAnyMemoryHoldsAreRefusedBeforeAnyIsListed) {
+    const long before = peak_kilobytes();
+    for (const std::string spec : {"all-to-all:100000", "groups:2x500000", "transpose:1000x1000",
+                                   "random:1000000,degree=999999", "stencil:10x10x10x10x10x10,corners"}) {
+        try {
+            static_cast<void>(standard_pattern(spec, std::nullopt));
+            ADD_FAILURE() << spec << " was taken";
+        } catch (const UsageError& error) {
+            EXPECT_THAT(error.what(), HasSubstr("pairs of ranks send; give fewer ranks")) << spec;
+        }
+    }
+    EXPECT_LT(peak_kilobytes() - before, 100'000);
+}
+
+TEST(StandardPatterns, HaveTheSameRanksAndGridWithoutTheirFlows) {
+    for (const std::string spec : {"stencil:4x4x2", "ring:9", "all-to-all", "transpose:3x5"}) {
+        const Pattern outline = outline_of_standard_pattern(spec, 8);
+        const Pattern whole = standard_pattern(spec, 8);
+        EXPECT_EQ(outline.ranks, whole.ranks);
+        EXPECT_EQ(outline.grid, whole.grid);
+        EXPECT_EQ(outline.name, whole.name);
+        EXPECT_TRUE(outline.flows.empty());
     }
 }
 

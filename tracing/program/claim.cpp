@@ -2,13 +2,13 @@
 #include "tracing/program/claim.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_name.hpp"
 #include "base/output_file.hpp"
 #include "base/unfinished_files.hpp"
 #include "tracing/recording/layout.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -24,12 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string own_host() {
-    std::array<char, 256> name{};
-    (void)gethostname(name.data(), name.size() - 1);
-    return name.data();
-}
-
 /// What all processes of a job have in common, as launchers tell it: a job of its own where there is none.
 std::string own_job() {
     std::string job;
@@ -40,7 +34,7 @@ std::string own_job() {
     for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
         if (std::getenv(name) != nullptr) return job;
     }
-    return fmt::format("{} {}", own_host(), getpid());
+    return fmt::format("{} {}", host_name(), getpid());
 }
 
 /// A job, and the process that has claimed the folder for it.
@@ -67,7 +61,7 @@ bool holds_a_claim_alone(const fs::path& folder) {
 
 /// Whether the process that claimed the folder has ended without a recording, as a program without MPI does.
 bool was_left(const Claim& claim) {
-    return claim.host == own_host() && claim.process > 0 && kill(claim.process, 0) != 0 && errno == ESRCH;
+    return claim.host == host_name() && claim.process > 0 && kill(claim.process, 0) != 0 && errno == ESRCH;
 }
 
 [[noreturn]] void refuse_existing(const fs::path& folder) {
@@ -84,7 +78,7 @@ class FolderToBe {
   public:
     FolderToBe(const fs::path& folder, const fs::path& given) {
         // As long a name as the folder has, where it is longer, so that one which is too long is found here.
-        std::string name = fmt::format(".{}_{}", own_host(), getpid());
+        std::string name = fmt::format(".{}_{}", host_name(), getpid());
         const std::size_t length = folder.filename().string().size();
         if (name.size() < length) name.append(length - name.size(), '_');
         path_ = folder.parent_path() / name;
@@ -92,7 +86,7 @@ class FolderToBe {
         if (!fs::create_directory(path_, problem)) refuse_unmade(given, problem ? problem.value() : EEXIST);
         unfinished_.emplace(std::vector{path_});
         std::ofstream file(path_ / claim_file);
-        file << fmt::format("{}\n{} {}\n", own_job(), own_host(), getpid()) << std::flush;
+        file << fmt::format("{}\n{} {}\n", own_job(), host_name(), getpid()) << std::flush;
         if (!file) refuse_unmade(given, errno);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/painting/axis_names.hpp"
 
+#include "base/host_name.hpp"
 #include "base/message_lengths.hpp"
 
 #include <QCoreApplication>
@@ -16,9 +17,8 @@ struct AxisText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::MatrixAxis)
 };
 
-std::string_view domain_of(std::string_view host) {
-    const std::size_t point = host.find('.');
-    return point == std::string_view::npos ? std::string_view{} : host.substr(point);
+std::string_view domain_of(const std::string& host) {
+    return std::string_view(host).substr(without_domain(host).size());
 }
 
 /// Empty unless all hosts have the same one.

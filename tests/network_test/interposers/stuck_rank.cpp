@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rank FABRICMAP_STUCK_RANK sleeps before it sends its message number FABRICMAP_STUCK_AFTER of at least
-// one byte: for FABRICMAP_STUCK_MS milliseconds, or for ever where that is not given. Its process runs, its
-// MPI library does not.
+// FABRICMAP_STUCK_BYTES (one): for FABRICMAP_STUCK_MS milliseconds, or for ever where that is not given. Its
+// process runs, its MPI library does not. FABRICMAP_STUCK_MARK is a file that is made then.
 #include "common.hpp"
+
+#include <fstream>
 
 namespace {
 
@@ -13,7 +15,10 @@ void stick_where_it_is_due(std::int64_t bytes) {
     static const std::int64_t due = given_number("FABRICMAP_STUCK_AFTER");
     static const std::int64_t time_ms = given_number("FABRICMAP_STUCK_MS", std::int64_t{1} << 40);
     static std::int64_t seen = 0;
-    if (is_it && bytes > 0 && ++seen == due) std::this_thread::sleep_for(std::chrono::milliseconds(time_ms));
+    static const std::int64_t min_bytes = given_number("FABRICMAP_STUCK_BYTES", 1);
+    if (!is_it || bytes < min_bytes || ++seen != due) return;
+    if (const char* const mark = std::getenv("FABRICMAP_STUCK_MARK")) std::ofstream(mark) << seen;
+    std::this_thread::sleep_for(std::chrono::milliseconds(time_ms));
 }
 
 }  // namespace
