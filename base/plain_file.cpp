@@ -27,15 +27,18 @@ std::string_view remedy_for(int error_number, FileUse use) {
         case ENOSPC:
         case EDQUOT:
             return is_report ? "; free some space"
-                             : "; free some space (network_test --resume then continues)";
+                             : "; free some space (a measurement then continues with --resume)";
         case EFBIG:
             return is_report
                        ? "; raise the limit on file sizes (ulimit -f)"
-                       : "; raise the limit on file sizes (ulimit -f; network_test --resume then continues)";
+                       : "; raise the limit on file sizes (ulimit -f; a measurement then continues with "
+                         "--resume)";
+        case EIO:
+            return "; the disk or file server failed (see dmesg): use another one";
         case EMFILE:
             return "; raise the limit on open files (ulimit -n)";
         default:
-            return is_report ? "; choose another place with -o" : "";
+            return is_report ? "; choose another place" : "; use another folder, or copy the file again";
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/program.hpp"
 
+#include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 
@@ -70,8 +71,9 @@ int run_program(std::string_view name, const std::function<ExitCode()>& body) {
         remark(fmt::format("{}: {}\n", name, error.what()));
         return static_cast<int>(error.code());
     } catch (const std::filesystem::filesystem_error& error) {
-        remark(fmt::format("{}: {}: {}\n", name, error.path1().string(), error.code().message()));
-        return static_cast<int>(ExitCode::file);
+        const FileError shown = system_error(error.path1(), "use it", error.code().value());
+        remark(fmt::format("{}: {}\n", name, shown.what()));
+        return static_cast<int>(shown.code());
     } catch (const std::bad_alloc&) {
         remark(
             fmt::format("{}: out of memory; select fewer values, or use a machine with more memory\n", name));

@@ -249,6 +249,8 @@ void ArchiveWriter::finish() {
     require(state_->exception_values.size() == state_->header.exceptions, "exceptions are missing");
     state_->write_rest();
     require_room(state_->file.path(), 0);
+    // HDF5 crashes where closing fails, as on a file server that says only then that it has no room.
+    state_->file.sync_to_disk();
     state_->file.close();
     append_structure_checksum(state_->file.path());
     state_->partial.publish();

@@ -29,7 +29,8 @@ void check_status(const std::filesystem::path& path, int status, std::string_vie
     if (status == NC_NOERR) return;
     // Above zero are the system's own error numbers.
     if (status > 0) throw system_error(path, doing, status);
-    throw FileError(fmt::format("{}: cannot {}: {}", path.string(), doing, nc_strerror(status)));
+    throw FileError(fmt::format("{}: cannot {}: {}; look at its disk and the space there, or copy it again",
+                                path.string(), doing, nc_strerror(status)));
 }
 
 int open_for_sync(const std::filesystem::path& path) {

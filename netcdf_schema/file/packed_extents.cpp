@@ -18,7 +18,8 @@ namespace {
 class Hdf5Handle {
   public:
     Hdf5Handle(const std::filesystem::path& path, hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
-        if (id < 0) throw FileError(fmt::format("{}: cannot read what was written", path.string()));
+        if (id < 0)
+            throw FileError(fmt::format("{}: cannot read what was written; look at its disk", path.string()));
     }
     Hdf5Handle(const Hdf5Handle&) = delete;
     Hdf5Handle& operator=(const Hdf5Handle&) = delete;
@@ -65,7 +66,8 @@ void append_pieces(const std::filesystem::path& path, hid_t variable, std::vecto
         hsize_t bytes = 0;
         const herr_t status =
             H5Dget_chunk_info_by_coord(variable, place.data(), &skipped_filters, &offset, &bytes);
-        if (status < 0) throw FileError(fmt::format("{}: cannot read what was written", path.string()));
+        if (status < 0)
+            throw FileError(fmt::format("{}: cannot read what was written; look at its disk", path.string()));
         if (offset != HADDR_UNDEF) extents.push_back({offset, bytes});
     } while (advance(place, piece, whole));
 }

@@ -116,7 +116,7 @@ bool Session::make_folder() const {
     const char* const local_rank = std::getenv("OMPI_COMM_WORLD_LOCAL_RANK");
     if (header_.rank == 0 || (local_rank != nullptr && std::strcmp(local_rank, "0") == 0)) {
         print_line("fabricmap trace: " + settings_.folder + ": " + reason +
-                   "; the program runs without being recorded");
+                   "; the program runs without being recorded: give a folder that can be made");
     }
     return false;
 }
@@ -213,7 +213,8 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
 }
 
 void Session::report_without_file() const {
-    print_line("fabricmap trace: " + file_.error() + "; this rank runs without being recorded");
+    print_line("fabricmap trace: " + file_.error() +
+               "; this rank runs without being recorded: give a folder on another disk, or with more room");
 }
 
 void Session::finish_file(bool is_complete) noexcept {

@@ -207,7 +207,8 @@ void Writer::report_error() {
     if (!file_.is_broken() || has_reported_) return;
     has_reported_ = true;
     print_line("fabricmap trace: " + file_.error() +
-               "; the program goes on, and calls from now on are only counted");
+               "; the program goes on, and calls from now on are only counted: record into a folder on "
+               "another disk, or with more room");
 }
 
 Writer::Totals Writer::totals() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "base/plain_file.hpp"
 #include "base/unfinished_files.hpp"
 #include "tracing/formats/otf2/definitions.hpp"
 #include "tracing/formats/otf2/errors.hpp"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <fcntl.h>
 #include <memory>
 #include <tuple>
 
@@ -267,11 +270,16 @@ void write_otf2_archive(const Trace& trace, const fs::path& output, bool overwri
     UnfinishedFiles unfinished({partial});
     ArchiveWriter(trace, partial).write(partial);
     sync_files_in(partial);
-    if (exists) fs::remove_all(folder, ignored);
-    std::error_code error;
-    fs::rename(partial, folder, error);
-    if (error) throw FileError(fmt::format("{}: {}", output.string(), error.message()));
-    unfinished.keep();
+    // The old one is removed in the place of the unfinished one; at no moment is there neither.
+    const bool are_exchanged =
+        exists && renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0;
+    if (!are_exchanged) {
+        if (exists) fs::remove_all(folder, ignored);
+        std::error_code error;
+        fs::rename(partial, folder, error);
+        if (error) throw system_error(output, "give this name to the folder", error.value(), FileUse::report);
+        unfinished.keep();
+    }
     sync_names_beside(folder);
 }
 

@@ -24,7 +24,8 @@ class Otf2Errors {
     /// Throws FileError with the first error that there was, or where it did not go well.
     void require(bool went_well, const std::filesystem::path& path) const {
         if (went_well && first_.empty()) return;
-        throw FileError(fmt::format("{}: {}", path.string(), first_.empty() ? "no archive of OTF2" : first_));
+        throw FileError(fmt::format("{}: {}; look at its disk and the space there, or copy it again",
+                                    path.string(), first_.empty() ? "no archive of OTF2" : first_));
     }
 
   private:
