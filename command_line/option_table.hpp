@@ -73,7 +73,7 @@ class OptionTable {
         }
         return (row.is_repeated ? app.add_option(row.names, repeated_.at(k), row.what)
                                 : app.add_option(row.names, word, row.what))
-            .option_text(row.value);
+            .option_text(std::string(row.value) + (row.is_required ? " REQUIRED" : ""));
     }
 
     const Rows& rows_;

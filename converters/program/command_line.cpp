@@ -124,7 +124,8 @@ auto option_rows() {
     return std::array{
         Row{"--to", "FORMAT", "Format; by default what the suffix of -o says, else text",
             keep_word<&Typed::to>},
-        Row{"-o,--output", "OUT", "File (or prefix) to write; - and the default: stdout",
+        Row{"-o,--output", "OUT",
+            "File (or prefix) to write; - and the default: stdout, where text, csv and json can go alone",
             keep_word<&Typed::output>},
         Row{"--statistic", "NAME", statistic_text.c_str(), read_statistics},
         Row{"--length", "SIZE", "Only this message length",
