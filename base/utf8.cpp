@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utf8cpp/utf8/core.h>
 
 namespace fabricmap {
@@ -21,6 +22,25 @@ std::string valid_utf8(std::string_view text) {
         valid += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[bytes]));
         text.remove_prefix(bytes + 1);
     }
+}
+
+std::size_t control_bytes_at(std::string_view text, std::size_t at) noexcept {
+    const auto byte = [&](std::size_t place) { return static_cast<unsigned char>(text[place]); };
+    if (byte(at) < 0x20 || byte(at) == 0x7F) return 1;
+    const bool is_wide =
+        byte(at) == 0xC2 && at + 1 < text.size() && byte(at + 1) >= 0x80 && byte(at + 1) < 0xA0;
+    return is_wide ? 2 : 0;
+}
+
+std::string printable(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t control = control_bytes_at(text, at);
+        result += control > 0 ? '?' : text[at];
+        at += std::max<std::size_t>(control, 1);
+    }
+    return result;
 }
 
 }  // namespace fabricmap

@@ -30,7 +30,7 @@ Progress::~Progress() {
 }
 
 void Progress::end() {
-    if (drawn_) remark("\r\033[K");
+    if (drawn_) redraw_line("");
     drawn_ = false;
 }
 
@@ -51,7 +51,7 @@ void Progress::step(std::size_t count) {
     drawn_ = true;
     const double elapsed_s = std::chrono::duration<double>(now - started_).count();
     const double left_s = elapsed_s * static_cast<double>(count_ - done_) / static_cast<double>(done_);
-    remark(fmt::format("\r\033[K{} of {} {}, {} left", done_, count_, things_, format_duration(left_s)));
+    redraw_line(fmt::format("{} of {} {}, {} left", done_, count_, things_, format_duration(left_s)));
 }
 
 }  // namespace fabricmap

@@ -62,7 +62,7 @@ void SweepProgress::reached(std::int64_t part) {
 
 void SweepProgress::draw() {
     drawn_ = Time::now();
-    remark(fmt::format("\r\033[K{}", preparation_.empty() ? text() : preparation_));
+    redraw_line(preparation_.empty() ? text() : preparation_);
 }
 
 std::string SweepProgress::text() const {
@@ -80,7 +80,7 @@ std::string SweepProgress::text() const {
 void SweepProgress::clear() {
     if (drawn_ == Time::time_point{}) return;
     drawn_ = {};
-    remark("\r\033[K");
+    redraw_line("");
 }
 
 }  // namespace fabricmap

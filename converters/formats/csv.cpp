@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/csv_field.hpp"
+#include "base/utf8.hpp"
 #include "converters/conversion/output.hpp"
 #include "converters/conversion/pair_table.hpp"
 #include "converters/formats/table.hpp"
@@ -29,7 +30,7 @@ std::string quality_words(const Conversion& conversion) {
 std::string comments(const Conversion& conversion) {
     const RunDescription& run = conversion.run.description();
     const auto line = [](std::string_view key, std::string_view value) {
-        return value.empty() ? std::string() : fmt::format("# {}: {}\n", key, value);
+        return value.empty() ? std::string() : fmt::format("# {}: {}\n", key, valid_utf8(printable(value)));
     };
     return line("title", run.title) + line("mode", run.mode ? name_of(*run.mode) : "") +
            line("statistic",

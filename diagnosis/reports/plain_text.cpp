@@ -10,32 +10,7 @@ constexpr bool continues_letter(char byte) noexcept {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-constexpr bool is_control(char byte) noexcept {
-    const auto value = static_cast<unsigned char>(byte);
-    return value < 0x20 || value == 0x7F;
-}
-
-/// Terminals take U+0080 to U+009F for control characters as well.
-bool is_wide_control(std::string_view text, std::size_t at) noexcept {
-    return text[at] == '\xC2' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0 &&
-           continues_letter(text[at + 1]);
-}
-
 }  // namespace
-
-std::string printable(std::string_view text) {
-    std::string result;
-    result.reserve(text.size());
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (is_wide_control(text, at)) {
-            result += '?';
-            ++at;
-        } else {
-            result += is_control(text[at]) ? '?' : text[at];
-        }
-    }
-    return result;
-}
 
 std::size_t letters_in(std::string_view text) noexcept {
     return static_cast<std::size_t>(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/utf8.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,10 +11,6 @@ namespace fabricmap::diagnosis {
 
 /// How wide the lines of a report for the terminal are at most, unless a single word is wider.
 inline constexpr std::size_t report_width = 100;
-
-/// The text with a question mark for every control character: names come from files, and one that moves the
-/// cursor or begins a line of its own could make a report say anything.
-[[nodiscard]] std::string printable(std::string_view text);
 
 /// How many letters of UTF-8 the text has.
 [[nodiscard]] std::size_t letters_in(std::string_view text) noexcept;

@@ -20,5 +20,11 @@ TEST(CsvField, IsNoFormula) {
     EXPECT_EQ(csv_field("a=b"), "a=b");
 }
 
+TEST(CsvField, IsUtf8WithoutControlCharacters) {
+    EXPECT_EQ(csv_field(std::string_view("a\0b\x1b[31m", 8)), "a?b?[31m");
+    EXPECT_EQ(csv_field("caf\xe9"), "caf\\xe9");
+    EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+}
+
 }  // namespace
 }  // namespace fabricmap

@@ -40,5 +40,11 @@ TEST(Utf8, IsWhatJsonTakesForIt) {
     }
 }
 
+TEST(Printable, HasAQuestionMarkForEachControlCharacter) {
+    EXPECT_EQ(printable("a\tb\x1b[2J\x7f"), "a?b?[2J?");
+    EXPECT_EQ(printable("\xc2\x9b\x31m"), "?1m") << "the wide form of ESC [";
+    EXPECT_EQ(printable("\xc2\xa0 caf\xc3\xa9"), "\xc2\xa0 caf\xc3\xa9");
+}
+
 }  // namespace
 }  // namespace fabricmap
