@@ -19,8 +19,11 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace fabricmap::collective_test {
 namespace {
@@ -102,9 +105,40 @@ CollectiveRunWriter open_writer(const Options& options, const Campaign& campaign
 
 std::string interrupt_text(const Options& options, std::int64_t visits) {
     if (visits == no_file_yet) return "ended by a signal; no file was made";
-    return fmt::format("ended by a signal; {} are in {}, --resume continues", counted(visits, "measurement"),
-                       collectives_path(options.file).string());
+    return fmt::format("ended by a signal; {} holds {}, --resume continues",
+                       collectives_path(options.file).string(), counted(visits, "measurement"));
 }
+
+/// As long as it lives, a signal ends the job with all that was measured on disk, as it then says.
+class CommitAtSignal {
+  public:
+    /// On rank 0. All must outlive it.
+    CommitAtSignal(Watchdog& watchdog, const Options& options, CollectiveRunWriter& writer,
+                   const std::atomic<std::int64_t>& visits)
+        : watchdog_(watchdog) {
+        watchdog_.change_settings([&](Watchdog::Settings& settings) {
+            before_ = std::exchange(settings.interrupt_message, [&] {
+                const std::int64_t measured = visits;
+                try {
+                    writer.commit();
+                } catch (const Error& error) {
+                    return std::string(error.what());
+                }
+                return interrupt_text(options, measured);
+            });
+        });
+    }
+    ~CommitAtSignal() {
+        watchdog_.change_settings(
+            [&](Watchdog::Settings& settings) { settings.interrupt_message = before_; });
+    }
+    CommitAtSignal(const CommitAtSignal&) = delete;
+    CommitAtSignal& operator=(const CommitAtSignal&) = delete;
+
+  private:
+    Watchdog& watchdog_;
+    std::function<std::string()> before_;
+};
 
 /// What was found wrong in buffers on any rank, as a line; empty where nothing was. Called by all together.
 std::string wrong_results_text(const Visitor& visitor, const CollectiveRun& run, const Session& session) {
@@ -236,11 +270,13 @@ class Measurement {
 
     void measure(OrderedVisits& visits) {
         std::optional<CollectiveRunWriter> writer;
+        std::optional<CommitAtSignal> commits;
         on_first_rank([&] {
             writer.emplace(open_writer(options_, campaign_, plan_));
             if (!is_simulated()) writer->commit_in_background();
             campaign_.log.write_to(&*writer);
             *stored_ = static_cast<std::int64_t>(campaign_.log.visits());
+            commits.emplace(watchdog_, options_, *writer, *stored_);
         });
         CampaignOutcome outcome;
         lead_or_follow(session_, visits, [&] {
