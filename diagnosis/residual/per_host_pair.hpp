@@ -9,12 +9,15 @@
 
 namespace fabricmap::diagnosis {
 
-/// A value of each pair of two hosts, for both directions: half the memory of hosts × hosts.
+/// A value of each pair of two hosts, for both directions: half the memory of hosts × hosts. Of the pairs of
+/// a host with itself only a machine of one host has that, for the ranks on it.
 template <typename Value>
 class PerHostPair {
   public:
     explicit PerHostPair(int hosts)
-        : hosts_(hosts), values_(static_cast<std::size_t>(hosts) * static_cast<std::size_t>(hosts) / 2) {}
+        : hosts_(hosts),
+          values_(std::max<std::size_t>(
+              1, static_cast<std::size_t>(hosts) * static_cast<std::size_t>(hosts) / 2)) {}
 
     [[nodiscard]] int host_count() const noexcept { return hosts_; }
     [[nodiscard]] Value& operator()(HostIndex host, HostIndex other) {

@@ -75,7 +75,9 @@ fabricmap::Run SampledFabric::run() const {
     held.description.clock_resolution_s = 1e-9;
     held.description.complete = true;
     for (int host = 0; host < shape.hosts; ++host)
-        held.description.ranks.push_back({fmt::format("node{}", host), host, 0, -1});
+        held.description.ranks.push_back(shape.are_ranks_of_one
+                                             ? RankLocation{"node0", 0, host, -1}
+                                             : RankLocation{fmt::format("node{}", host), host, 0, -1});
     const Matrix ones =
         Matrix::NullaryExpr(shape.hosts, shape.hosts, [](auto i, auto j) { return i == j ? 0.0 : 1.0; });
     std::uint64_t state = mix(shape.seed, 1);

@@ -16,6 +16,7 @@ struct SampledFabric {
         int samples = 40;            ///< of each value
         double slow_everywhere = 0;  ///< a fraction of them that takes ten times as long
         std::uint64_t seed = 1;
+        bool are_ranks_of_one = false;  ///< ranks of a single host instead of hosts
     };
     static constexpr double delay_s = 10e-6;
 

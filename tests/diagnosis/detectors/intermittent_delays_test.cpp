@@ -51,6 +51,13 @@ TEST(IntermittentDelay, IsNotReportedWhereAllHostsHaveAsManySlowSamples) {
     }
 }
 
+TEST(IntermittentDelay, OfRanksOfTheOnlyHostIsNone) {
+    for (const double everywhere : {0.0, 0.002, 0.05}) {
+        const SampledFabric fabric({.hosts = 3, .slow_everywhere = everywhere, .are_ranks_of_one = true});
+        EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), IsEmpty()) << everywhere;
+    }
+}
+
 TEST(IntermittentDelay, OfTwoHostsIsReportedOfBothAndOfNoLink) {
     SampledFabric fabric({.hosts = 12, .lengths = 2, .samples = 40, .slow_everywhere = 0.001, .seed = 7});
     fabric.lose_at_host(3, 0.03, wait_s);
