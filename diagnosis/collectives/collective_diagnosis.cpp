@@ -80,18 +80,9 @@ bool is_before(const Finding& one, const Finding& other) {
                                                       : factor_of(one) > factor_of(other);
 }
 
-/// Times are of one set of ranks only where the hosts and the ranks on them are the same; in whichever order.
-std::vector<std::string> hosts_of_ranks(const CollectiveRun& run) {
-    std::vector<std::string> hosts;
-    for (const RankLocation& rank : run.description.ranks) hosts.push_back(rank.host);
-    std::sort(hosts.begin(), hosts.end());
-    return hosts;
-}
-
 void require_the_same_hosts(const std::vector<CollectiveInput>& runs) {
-    const auto hosts = hosts_of_ranks(runs.front().run);
     for (const CollectiveInput& other : runs) {
-        if (hosts_of_ranks(other.run) == hosts) continue;
+        if (have_the_same_hosts(other.run, runs.front().run)) continue;
         throw UsageError(fmt::format(
             "{}: it was measured on other hosts or with other ranks than {}; diagnose them apart, "
             "or compare them with --baseline",

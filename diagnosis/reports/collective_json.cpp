@@ -50,6 +50,7 @@ Json choice_json(const AlgorithmChoice& choice) {
             {"best", choice.best},
             {"best_s", json_number(choice.best_s)},
             {"default_s", json_number(choice.default_s)},
+            {"default_is_hidden", choice.default_is_hidden},
             {"factor", json_number(choice.factor)},
             {"bad", choice.is_bad},
             {"candidate", choice.is_candidate},

@@ -18,6 +18,13 @@ std::optional<Value> value_named(const std::array<Value, size>& values, std::str
     return found == values.end() ? std::nullopt : std::optional(*found);
 }
 
+std::vector<std::string> hosts_of_ranks(const CollectiveRun& run) {
+    std::vector<std::string> hosts;
+    for (const RankLocation& rank : run.description.ranks) hosts.push_back(rank.host);
+    std::sort(hosts.begin(), hosts.end());
+    return hosts;
+}
+
 }  // namespace
 
 std::string_view name_of(CollectiveStart start) noexcept {
@@ -42,6 +49,10 @@ std::optional<CollectiveTiming> collective_timing_named(std::string_view word) n
 
 const std::vector<double>& counted_times(const CollectiveVisit& visit, CollectiveTiming timing) noexcept {
     return timing == CollectiveTiming::longest ? visit.longest : visit.completion;
+}
+
+bool have_the_same_hosts(const CollectiveRun& one, const CollectiveRun& other) {
+    return hosts_of_ranks(one) == hosts_of_ranks(other);
 }
 
 }  // namespace fabricmap

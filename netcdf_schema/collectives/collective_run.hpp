@@ -120,4 +120,8 @@ inline constexpr std::array all_visit_purposes{
 [[nodiscard]] const std::vector<double>& counted_times(const CollectiveVisit& visit,
                                                        CollectiveTiming timing) noexcept;
 
+/// Whether times of both are of one set of ranks: the same hosts, with as many ranks on each, in whichever
+/// order.
+[[nodiscard]] bool have_the_same_hosts(const CollectiveRun& one, const CollectiveRun& other);
+
 }  // namespace fabricmap

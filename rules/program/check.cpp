@@ -61,6 +61,11 @@ std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options)
         }
         const CollectiveFile file(*path);
         measured.jobs.push_back({file.run(), file.visits()});
+        if (have_the_same_hosts(measured.jobs.back().run, measured.jobs.front().run)) continue;
+        throw UsageError(fmt::format(
+            "--collectives: {}: it was measured on other hosts or with other ranks than the first: give runs "
+            "of the same hosts",
+            name));
     }
     return measured;
 }

@@ -210,6 +210,8 @@ TEST(CollectiveProgram, JsonHasFaultsAndTuningApart) {
     EXPECT_EQ(collectives.at("tuning").size(), 4U);
     EXPECT_EQ(collectives.at("cells").size(), 9U);
     EXPECT_EQ(collectives.at("jobs"), 3);
+    ASSERT_FALSE(collectives.at("algorithms").empty());
+    EXPECT_EQ(collectives.at("algorithms").at(0).at("default_is_hidden"), false);
     EXPECT_EQ(collectives.at("cells").at(0).at("jobs"), 3);
     EXPECT_EQ(collectives.at("guidelines").at(0).at("mock_up"), "reduce+bcast");
     EXPECT_NEAR(collectives.at("cells").at(0).at("median_s"), 60e-6, 3e-6);

@@ -2,7 +2,10 @@
 // Operations of a trace beside measured ones, both written down.
 #include "rules/collectives/better_algorithms.hpp"
 
+#include "netcdf_schema/collectives/collective_run_writer.hpp"
+#include "tests/programs.hpp"
 #include "tests/rules/causes/written_trace.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,6 +64,29 @@ WrittenTrace three_reductions(int bytes) {
         written.operation("MPI_Allreduce", "all-to-all", bytes, {begin, begin + 2}, 1, "a.c:1");
     }
     return written;
+}
+
+void write_run_on(const std::string& host, const std::filesystem::path& prefix) {
+    CollectiveRun run;
+    run.operations = {"allreduce"};
+    run.description.ranks = {{host, 0, 0}, {host, 0, 1}};
+    CollectiveRunWriter::create(prefix, run, CollectiveRunWriter::Existing::refuse, 1).close();
+}
+
+TEST(BetterAlgorithms, OfRunsOnOtherHostsAreNotSought) {
+    const testing::TemporaryFolder folder;
+    write_run_on("cn1", folder / "first");
+    write_run_on("cn1", folder / "second");
+    write_run_on("cn2", folder / "other");
+    const auto outcome_with = [&](const std::string& last) {
+        return testing::run_program(
+            "network_rules", {"check", "--trace", std::string(SAMPLES_DIRECTORY) + "/traces/waits.trace",
+                              "--collectives", (folder / "first").string() + "," + (folder / last).string()});
+    };
+    EXPECT_EQ(outcome_with("second").exit_code, 0);
+    const testing::Outcome refused = outcome_with("other");
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, ::testing::HasSubstr("other: it was measured on other hosts"));
 }
 
 TEST(BetterAlgorithms, OfALengthThatWasMeasuredSayWhatIsToBeGained) {
