@@ -40,7 +40,7 @@ std::vector<NotExamined> what_was_not_compared(const Sides& sides) {
     }
     if (names.empty()) return {};
     return {{"changes of " + format_host_list(names),
-             "measured with too few of the common hosts; increase --sample-pairs"}};
+             "measured with too few of the common hosts; measure more pairs (network_test: --sample-pairs)"}};
 }
 
 void require_ground(const CommonGround& ground) {

@@ -34,8 +34,9 @@ std::string reason(const Counts<Part>& counts, const std::vector<Part>& parts, c
         counts[*std::max_element(parts.begin(), parts.end(), [&](Part one, Part other) {
             return counts[one].measured < counts[other].measured;
         })];
-    return fmt::format("measured with at most {}, {} needed per {}; increase --sample-pairs",
-                       counted(largest.measured, "other " + part), largest.needed(), part);
+    return fmt::format(
+        "measured with at most {}, {} needed per {}; measure more pairs (network_test: --sample-pairs)",
+        counted(largest.measured, "other " + part), largest.needed(), part);
 }
 
 template <typename Part>

@@ -154,9 +154,10 @@ std::string slowest_pairs_text(const Diagnosis& diagnosis, const Language& in) {
 }
 
 std::string unjudged_hosts_text(const Diagnosis& diagnosis, const Language& in) {
-    std::string text = filled_phrase(
-        in, "Measured with too few other hosts to be judged: {}. Measure more pairs (--sample-pairs).",
-        {format_host_list(diagnosis.unjudged_hosts)});
+    std::string text = filled_phrase(in,
+                                     "Measured with too few other hosts to be judged: {}. Measure more pairs "
+                                     "(network_test: --sample-pairs).",
+                                     {format_host_list(diagnosis.unjudged_hosts)});
     if (2 * diagnosis.unjudged_hosts.size() <= diagnosis.hosts.size()) return text;
     const std::string slowest = slowest_pairs_text(diagnosis, in);
     return slowest.empty() ? text : slowest + ' ' + text;

@@ -181,7 +181,7 @@ namespace {
                       "Fewer than four hosts cannot be compared: measure more, or give --baseline."),
     QT_TRANSLATE_NOOP("Findings",
                       "Measured with too few other hosts to be judged: {}. Measure more pairs "
-                      "(--sample-pairs)."),
+                      "(network_test: --sample-pairs)."),
     QT_TRANSLATE_NOOP("Findings",
                       "Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of "
                       "their hosts is slow, or what lies between them, so few pairs cannot show."),

@@ -638,8 +638,8 @@
         <translation>Меньше четырёх узлов сравнить нельзя: измерьте больше либо задайте --baseline.</translation>
     </message>
     <message>
-        <source>Measured with too few other hosts to be judged: {}. Measure more pairs (--sample-pairs).</source>
-        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Измерьте больше пар (--sample-pairs).</translation>
+        <source>Measured with too few other hosts to be judged: {}. Measure more pairs (network_test: --sample-pairs).</source>
+        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Измерьте больше пар (network_test: --sample-pairs).</translation>
     </message>
     <message>
         <source>Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of their hosts is slow, or what lies between them, so few pairs cannot show.</source>

@@ -84,6 +84,35 @@ TEST(PairLists, ASampleOfSixPartnersOfEachNamesTheSlowHostAndNoMissingPair) {
     EXPECT_THAT(outcome.out, AllOf(StartsWith("1 fault in 24 hosts: g7 "), HasSubstr("failed_pair=0")));
 }
 
+/// Of hosts with two ranks each what LinkTest lists: one pair of ranks of each two hosts, at its one length.
+std::string linktest_of_two_ranks_a_host(int hosts) {
+    std::string text = "linktest: Message length:                131072 Bytes\n";
+    for (int task = 0; task < 2 * hosts; ++task)
+        text += fmt::format("task[{:06}] on g{:02} (0,0,0,{}) mem= 1.0 MB\n", task, task / 2, task % 2);
+    for (int one = 0; one < hosts; ++one) {
+        for (int other = one + 1; other < hosts; ++other) {
+            const double time_us = 37 + 0.01 * ((one * other) % 7);
+            text += fmt::format("0: PINGPONG {} <-> {}: 1st: {:.4f}us (1 MB/s) 2nd: {:.4f}us (1 MB/s)\n",
+                                2 * one, 2 * other + 1, time_us, time_us);
+        }
+    }
+    return text;
+}
+
+TEST(PairLists, OfRanksThatWereNotPairedLackNoOtherLength) {
+    const testing::Outcome outcome = judged(linktest_of_two_ranks_a_host(8));
+    EXPECT_NE(outcome.exit_code, 3) << outcome.err;
+    EXPECT_THAT(on_one_line(outcome.out), AllOf(HasSubstr("in 8 hosts"), Not(HasSubstr("at other lengths")),
+                                                Not(HasSubstr("cut_short"))));
+}
+
+TEST(PairLists, OfFewPairsAskForMoreOfThem) {
+    const std::string text =
+        on_one_line(judged("g1,g2,49.3\ng1,g3,24.6\ng2,g3,49.4\ng3,g4,49.2\ng4,g5,24.8\n", ":GB/s").out);
+    EXPECT_THAT(text, AllOf(HasSubstr("measure more pairs (network_test: --sample-pairs)"),
+                            Not(HasSubstr("increase --sample-pairs"))));
+}
+
 TEST(PairLists, AFileThatIsRefusedEndsWithItsLineAndCode3) {
     const testing::Outcome outcome = judged("g1,g2,49.3\n");
     EXPECT_EQ(outcome.exit_code, 3);
