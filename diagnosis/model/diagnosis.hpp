@@ -35,6 +35,8 @@ struct ClassCurve {
     bool between_hosts = false;
     std::int64_t pairs = 0;        ///< ordered pairs of ranks that were measured
     std::vector<double> median_s;  ///< one a length; NaN where none was measured
+    std::optional<double>
+        rate{};  ///< of long messages in one direction, bytes a second; nothing where unknown
 };
 
 /// A straight segment of a class's curve: delay = latency + bytes / bandwidth.

@@ -2,6 +2,7 @@
 #include "diagnosis/model/finding.hpp"
 
 #include "base/message_lengths.hpp"
+#include "base/units.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,9 @@ std::string part_of(const Finding& finding, const Language& in) {
 std::string predicate_of(const Finding& finding, const Language& in) {
     if (finding.predicate) return finding.predicate->text(in);
     std::string predicate = predicate_text(finding, in);
+    if (const auto& rates = finding.evidence.rates; rates && rates->streamed) {
+        predicate = filled_phrase(in, "{} ({})", {predicate, format_rate_of(rates->here, rates->healthy)});
+    }
     if (spares_long_messages(finding)) {
         return filled_phrase(
             in, "{} at {} to {}",

@@ -63,6 +63,13 @@ struct Effect {
     Interval interval{1, 1};  ///< 95 %
 };
 
+/// What long messages carry in one direction; bytes a second.
+struct Rates {
+    double healthy = 0;
+    double here = 0;
+    bool streamed = false;  ///< measured as such, not what delays gain with the length
+};
+
 /// The numbers behind a finding.
 struct FindingEvidence {
     double z = 0;            ///< distance from the healthy bulk, in its deviations
@@ -70,7 +77,8 @@ struct FindingEvidence {
     /// Ratio to the healthy value at each length of the run; empty where the finding is not about lengths.
     /// NaN where a length has none.
     std::vector<double> curve;
-    double extra_s = 0;  ///< the most that the part adds to a message, at whatever length
+    double extra_s = 0;          ///< the most that the part adds to a message, at whatever length
+    std::optional<Rates> rates;  ///< of a part that carries long messages slower
     /// Further numbers by name, SI units in the name, for reports alone: "pairs", "fraction_of_pairs",
     /// "baseline_runs".
     std::map<std::string, double> numbers;

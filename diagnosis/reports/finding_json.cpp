@@ -12,6 +12,10 @@ Json evidence_of(const FindingEvidence& evidence) {
     json["cells"] = evidence.cells;
     json["curve"] = json_list(evidence.curve, json_number);
     json["extra_s"] = json_number(evidence.extra_s);
+    if (const auto& rates = evidence.rates) {
+        json["rate_bytes_per_s"] = json_number(rates->here);
+        json["healthy_rate_bytes_per_s"] = json_number(rates->healthy);
+    }
     json["notes"] = json_list(evidence.notes, [](const Note& note) { return Json(note.text()); });
     for (const auto& [name, value] : evidence.numbers) {
         if (!json.contains(name)) json[name] = json_number(value);

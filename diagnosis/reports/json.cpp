@@ -33,6 +33,7 @@ Json run_json(const JudgedRun& run) {
     json["ranks"] = description.rank_count();
     json["lengths"] = description.message_lengths.size();
     add_text(json, "schedule", text_of(description.schedule));
+    add_text(json, "window", window_text(description.window));
     add_text(json, "sampling", description.sampling);
     if (description.repeats >= 0) json["repeats"] = description.repeats;
     if (description.seed) json["seed"] = *description.seed;
@@ -98,6 +99,7 @@ Json class_of(const ClassCurve& curve) {
     return {{"name", curve.name},
             {"between_hosts", curve.between_hosts},
             {"pairs", curve.pairs},
+            {"rate_bytes_per_s", curve.rate ? json_number(*curve.rate) : Json(nullptr)},
             {"median_s", numbers(curve.median_s)}};
 }
 

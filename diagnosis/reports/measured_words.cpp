@@ -71,7 +71,8 @@ std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>&
                            format_size(lengths[index]));
     };
     text += "; " + at(0);
-    return lengths.size() == 1 ? text : text + ", " + at(lengths.size() - 1);
+    if (lengths.size() > 1) text += ", " + at(lengths.size() - 1);
+    return curve.rate ? text + "; " + format_rate(*curve.rate) : text;
 }
 
 std::string bandwidth_text(double bytes_a_second) {

@@ -134,6 +134,14 @@ void add_segments(const Diagnosis& diagnosis, std::string& text, std::string_vie
     }
 }
 
+void add_rates(const Diagnosis& diagnosis, std::string& text) {
+    Gauge gauge(text, "fabricmap_class_rate_bytes_per_second",
+                "What long messages of a pair class carry in one direction.");
+    for (const ClassCurve& curve : diagnosis.classes) {
+        if (curve.rate) gauge.add(fmt::format("class=\"{}\"", label(curve.name)), *curve.rate);
+    }
+}
+
 }  // namespace
 
 std::string prometheus_report(const Diagnosis& diagnosis) {
@@ -153,6 +161,7 @@ std::string prometheus_report(const Diagnosis& diagnosis) {
                  "Latency of a pair class in a linear segment of its delays.", &Segment::latency_s);
     add_segments(diagnosis, text, "fabricmap_class_bandwidth_bytes_per_second",
                  "Bandwidth of a pair class in a linear segment of its delays.", &Segment::bandwidth);
+    add_rates(diagnosis, text);
     add_hosts(diagnosis, text);
     return text;
 }

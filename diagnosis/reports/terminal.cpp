@@ -132,11 +132,15 @@ std::string brief_classes(const Diagnosis& diagnosis) {
     for (std::size_t row = 0; row < shown; ++row)
         width = std::max(width, letters_in(printable(diagnosis.classes[row].name)));
     const auto& lengths = diagnosis.lengths;
+    const bool has_rates = std::any_of(diagnosis.classes.begin(), diagnosis.classes.end(),
+                                       [](const ClassCurve& curve) { return curve.rate.has_value(); });
     const auto line = [&](const std::string& name, const auto& pairs, const std::string& first,
-                          const std::string& last) {
+                          const std::string& last, const std::string& rate) {
         const std::string fill(width - std::min(width, letters_in(name)), ' ');
-        const std::string text = fmt::format("  {}{}  {:>10}  {:>10}", name, fill, pairs, first);
-        return text + (lengths.size() > 1 ? fmt::format("  {:>10}\n", last) : "\n");
+        std::string text = fmt::format("  {}{}  {:>10}  {:>10}", name, fill, pairs, first);
+        if (lengths.size() > 1) text += fmt::format("  {:>10}", last);
+        if (has_rates) text += fmt::format("  {:>10}", rate);
+        return text + '\n';
     };
     const auto delay_at = [](const ClassCurve& curve, bool is_last) {
         if (curve.median_s.empty()) return std::string("-");
@@ -146,12 +150,14 @@ std::string brief_classes(const Diagnosis& diagnosis) {
     std::string text = "\nPair classes, medians\n";
     if (!lengths.empty()) {
         constexpr std::string_view title = "Pair classes, medians";
-        text = line("", "pairs", "at " + format_size(lengths.front()), "at " + format_size(lengths.back()));
+        text = line("", "pairs", "at " + format_size(lengths.front()), "at " + format_size(lengths.back()),
+                    "one way");
         text = '\n' + text.replace(0, title.size(), title);
     }
     for (std::size_t row = 0; row < shown; ++row) {
         const ClassCurve& curve = diagnosis.classes[row];
-        text += line(printable(curve.name), curve.pairs, delay_at(curve, false), delay_at(curve, true));
+        text += line(printable(curve.name), curve.pairs, delay_at(curve, false), delay_at(curve, true),
+                     curve.rate ? format_rate(*curve.rate) : "-");
     }
     const std::size_t hidden = diagnosis.classes.size() - shown;
     return hidden == 0 ? text : text + fmt::format("  ... and {} more\n", hidden);
@@ -248,9 +254,13 @@ std::string not_examined_section(const Diagnosis& diagnosis) {
     return text;
 }
 
-std::string detectable_lines(const Diagnosis& diagnosis) {
-    const std::string text = detectable_text(diagnosis);
-    return text.empty() ? text : wrapped("", text);
+/// A line for each that says something.
+std::string lines_of(const std::vector<std::string>& texts) {
+    std::string lines;
+    for (const std::string& text : texts) {
+        if (!text.empty()) lines += wrapped("", text);
+    }
+    return lines;
 }
 
 /// After the verdict the keys, their order and their meaning stay; later ones follow behind.
@@ -287,12 +297,13 @@ std::string result_line(const Diagnosis& diagnosis) {
 }  // namespace
 
 std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
-    std::string text = wrapped("", verdict_text(diagnosis)) + detectable_lines(diagnosis) + '\n' +
-                       judged(diagnosis) +
-                       findings_section(diagnosis, Meaning::fault, "Faults, the most severe first", detail) +
-                       findings_section(diagnosis, Meaning::better, "Better than in the baseline", detail) +
-                       findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +
-                       suspects_section(diagnosis);
+    std::string text =
+        lines_of({verdict_text(diagnosis), speed_text(diagnosis), detectable_text(diagnosis)}) + '\n' +
+        judged(diagnosis) +
+        findings_section(diagnosis, Meaning::fault, "Faults, the most severe first", detail) +
+        findings_section(diagnosis, Meaning::better, "Better than in the baseline", detail) +
+        findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +
+        suspects_section(diagnosis);
     if (detail == Detail::full) {
         text += classes_section(diagnosis) + topology_section(diagnosis) + comparison_section(diagnosis) +
                 not_examined_section(diagnosis);

@@ -163,6 +163,29 @@ std::string unjudged_hosts_text(const Diagnosis& diagnosis, const Language& in) 
     return slowest.empty() ? text : slowest + ' ' + text;
 }
 
+/// The class of the most pairs within hosts, or between them, whose rate is known; null where none is.
+const ClassCurve* typical_class(const Diagnosis& diagnosis, bool between_hosts) {
+    const ClassCurve* typical = nullptr;
+    for (const ClassCurve& curve : diagnosis.classes) {
+        if (!curve.rate || curve.between_hosts != between_hosts) continue;
+        if (typical == nullptr || curve.pairs > typical->pairs) typical = &curve;
+    }
+    return typical;
+}
+
+/// "1.4 µs a message of 0 bytes", or of streams "12 million messages of 8 bytes a second"; empty where only
+/// long ones were measured.
+std::string short_messages_speed(const ClassCurve& curve, std::int64_t shortest_bytes, bool is_stream) {
+    constexpr std::int64_t max_short_length = 1024;
+    const double delay_s = curve.median_s.front();
+    if (shortest_bytes > max_short_length || !(delay_s > 0)) return {};
+    if (!is_stream) {
+        return fmt::format(", {} a message of {} bytes", format_delay(delay_s), format_size(shortest_bytes));
+    }
+    return fmt::format(", {} million messages of {} bytes a second", format_plain(1e-6 / delay_s),
+                       format_size(shortest_bytes));
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -272,6 +295,23 @@ std::string_view direction_text(const Diagnosis& diagnosis) {
     return is_stated_of_both_directions(diagnosis.runs.front().description) ? " in both directions" : "";
 }
 
+std::string speed_text(const Diagnosis& diagnosis) {
+    if (diagnosis.runs.empty()) return {};
+    const RunDescription& run = diagnosis.runs.front().description;
+    const bool is_stream = has_trait(run, &ModeTraits::is_stream);
+    const std::string_view ways =
+        is_judged_as(run, JudgedAs::both_ways) ? "each way, both at once" : "one way";
+    std::vector<std::string> sentences;
+    for (const bool between_hosts : {true, false}) {
+        const ClassCurve* const curve = typical_class(diagnosis, between_hosts);
+        if (curve == nullptr) continue;
+        sentences.push_back(fmt::format("{} hosts: {} {}{}.", between_hosts ? "Between" : "Within",
+                                        format_rate(*curve->rate), ways,
+                                        short_messages_speed(*curve, diagnosis.lengths.front(), is_stream)));
+    }
+    return joined_by(sentences, " ");
+}
+
 std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {
     std::vector<std::string> gaps;
     if (!diagnosis.faults_sought) return gaps;
@@ -279,8 +319,7 @@ std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {
     if (diagnosis.collectives) return gaps;
     const bool is_loaded =
         std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(), [](const JudgedRun& run) {
-            return is_judged_as(run.description, JudgedAs::both_ways) ||
-                   has_trait(run.description, &ModeTraits::loads_network);
+            return is_judged_as(run.description, JudgedAs::both_ways) || loads_network(run.description);
         });
     if (!is_loaded) gaps.emplace_back("load");
     if (!diagnosis.comparison) gaps.emplace_back("changes over time");

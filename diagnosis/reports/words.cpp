@@ -42,6 +42,16 @@ std::string numbers_text(const std::map<std::string, double>& numbers, const Lan
     return text;
 }
 
+/// "12.6 of 125 MB/s, latency normal"
+std::string rates_text(const Finding& finding, const Rates& rates, const Language& in) {
+    const std::string text = format_rate_of(rates.here, rates.healthy);
+    constexpr double normal = 1.05;
+    const std::vector<double>& curve = finding.evidence.curve;
+    const bool knows_latency = !rates.streamed && finding.from_length_bytes > 0;
+    if (!knows_latency || curve.empty() || !(curve.front() < normal)) return text;
+    return filled_phrase(in, "{}, latency normal", {text});
+}
+
 std::string overall_text(double factor) {
     constexpr double no_difference = 0.001;
     constexpr double read_as_times = 1.05;
@@ -112,6 +122,7 @@ std::vector<Fact> facts_of(const Finding& finding, const Language& in) {
     if (finding.evidence.extra_s > 0) {
         add("adds", filled_phrase(in, "up to {} to a message", {format_delay(finding.evidence.extra_s)}));
     }
+    if (const auto& rates = finding.evidence.rates) add("rate", rates_text(finding, *rates, in));
     if (finding.severity > 0 && finding.effect && is_fault(finding.kind)) {
         add("severity",
             filled_phrase(in, "adds {} to the sum of all delays", {format_share(finding.severity)}));

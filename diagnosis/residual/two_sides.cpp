@@ -5,7 +5,7 @@
 #include "base/units.hpp"
 #include "diagnosis/residual/added_step.hpp"
 #include "diagnosis/residual/findings.hpp"
-#include "diagnosis/residual/link_rate.hpp"
+#include "diagnosis/residual/rates.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -127,17 +127,23 @@ void set_extra_time(Finding& finding, const Curve& usual, const Curve& curve, co
     }
 }
 
-/// Where long messages are slow, and as fast as a link of another rate would make them.
-void note_rate(Finding& finding, const std::vector<std::int64_t>& lengths, const Curve& usual) {
+/// Where long messages are slow: what they carry, and the link that carries as much.
+void note_rate(Finding& finding, const Case& subject, const Curve& usual) {
+    const std::vector<std::int64_t>& lengths = subject.survey->lengths;
+    const RunDescription& run = subject.run->description();
     if (finding.to_length_bytes != lengths.back()) return;
-    std::vector<double> healthy_s(usual.begin(), usual.end());
+    const std::vector<double> healthy_s(usual.begin(), usual.end());
     std::vector<double> delays_s;
     for (std::size_t k = 0; k < healthy_s.size(); ++k)
         delays_s.push_back(healthy_s[k] * finding.evidence.curve[k]);
-    const std::optional<double> rate = rate_of_a_link(lengths, delays_s);
-    if (!rate || rate == rate_of_a_link(lengths, healthy_s)) return;
+    const std::optional<double> healthy = rate_of(run, lengths, healthy_s);
+    const std::optional<double> here = rate_of(run, lengths, delays_s);
+    if (!healthy || !here || *here >= *healthy) return;
+    finding.evidence.rates = Rates{*healthy, *here, has_trait(run, &ModeTraits::is_stream)};
+    const std::optional<double> link = link_with_rate(*here);
+    if (!link || link == link_with_rate(*healthy)) return;
     finding.evidence.notes.push_back(
-        {"Long messages are as fast as over a link of {} Gbit/s.", {format_plain(*rate)}});
+        {"Long messages are as fast as over a link of {} Gbit/s.", {format_plain(*link)}});
 }
 
 /// Where a step at one length explains it.
@@ -289,7 +295,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     const Curve shown = shows_when_smoothed ? smoothed(curve) : curve;
     set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
-    note_rate(finding, survey.lengths, usual);
+    note_rate(finding, subject, usual);
     advise_on_step(finding, subject, usual);
     if (!side) {
         finding.evidence.notes.push_back(

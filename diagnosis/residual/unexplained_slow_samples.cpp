@@ -92,7 +92,7 @@ std::optional<double> unexplained_slow_fraction(const Case& subject, const std::
     const Run& run = *subject.run;
     const bool is_counted =
         run.has(Statistic::median) && run.has(Statistic::average) && counts_slow_samples(subject);
-    if (!is_counted || has_trait(run.description(), &ModeTraits::loads_network)) return std::nullopt;
+    if (!is_counted || loads_network(run.description())) return std::nullopt;
     const ExplainedPairs explained(subject.survey->machine, found);
     const double fraction = slow_fraction_of(subject, explained);
     if (fraction < min_slow_fraction) return std::nullopt;

@@ -9,6 +9,7 @@
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/rates.hpp"
 #include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
@@ -89,13 +90,15 @@ Diagnosis describe_machine(const Request& request, const Run& judged, const Mach
     return diagnosis;
 }
 
-std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
+std::vector<ClassCurve> curves_of_classes(const Survey& survey, const RunDescription& run) {
     std::vector<ClassCurve> curves;
     for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
         const PairClass& pair_class = survey.classes.all[number];
         const auto medians = survey.class_medians.col(static_cast<Eigen::Index>(number));
-        curves.push_back({pair_class.name, pair_class.between_hosts, pair_class.pairs,
-                          std::vector<double>(medians.begin(), medians.end())});
+        ClassCurve& curve =
+            curves.emplace_back(ClassCurve{pair_class.name, pair_class.between_hosts, pair_class.pairs,
+                                           std::vector<double>(medians.begin(), medians.end())});
+        curve.rate = rate_of(run, survey.lengths, curve.median_s);
     }
     return curves;
 }
@@ -266,7 +269,7 @@ double partly_missing_fraction_of(const Survey& survey) {
 void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
     diagnosis.basis.partly_missing_fraction = partly_missing_fraction_of(survey);
     diagnosis.lengths = survey.lengths;
-    diagnosis.classes = curves_of_classes(survey);
+    diagnosis.classes = curves_of_classes(survey, diagnosis.runs.front().description);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
 }

@@ -29,6 +29,8 @@ DelayModel::Length::Length(const Scenario& scenario, const PairClasses& classes,
     : scenario_(&scenario),
       classes_(&classes),
       bytes_(static_cast<double>(bytes)),
+      messages_in_flight_(
+          traits_of(scenario.sweep.mode).is_stream ? static_cast<double>(StreamWindow().messages(bytes)) : 1),
       jumps_within_hosts_(protocol_jumps(scenario, false, bytes)),
       jumps_between_hosts_(protocol_jumps(scenario, true, bytes)),
       effects_(scenario, bytes) {}
@@ -49,7 +51,7 @@ double DelayModel::Length::delay(int sender, int receiver, const Effect& effect)
     const PairClass& pair_class = classes_->all()[static_cast<std::size_t>(classes_->of(sender, receiver))];
     const double jumps = pair_class.between_hosts ? jumps_between_hosts_ : jumps_within_hosts_;
     const double transfer = bytes_ / rate(pair_class, sender, receiver, effect);
-    return (pair_class.latency_s + transfer + jumps) * effect.factor;
+    return (pair_class.latency_s / messages_in_flight_ + transfer + jumps) * effect.factor;
 }
 
 double DelayModel::Length::to_itself() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run/stream_window.hpp"
 #include "netcdf_schema/synthetic/fault_effects.hpp"
 #include "scenario/classes.hpp"
 
@@ -47,6 +48,7 @@ class DelayModel {
         const Scenario* scenario_;
         const PairClasses* classes_;
         double bytes_;
+        double messages_in_flight_;  ///< which share a latency
         double jumps_within_hosts_;
         double jumps_between_hosts_;
         FaultEffects effects_;

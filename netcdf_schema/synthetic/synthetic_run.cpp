@@ -125,6 +125,7 @@ RunDescription SyntheticRun::describe() const {
     run.mode = sweep.mode;
     run.timing = sweep.timing ? sweep.timing : default_timing(sweep.mode);
     run.schedule = Schedule{.kind = ScheduleKind::synthetic};
+    if (traits_of(sweep.mode).is_stream) run.window = StreamWindow();
     run.ranks = rank_locations_in(scenario_.fabric);
     run.message_lengths = sweep.lengths;
     run.repeats = sweep.repeats;

@@ -354,6 +354,18 @@
         <translation>длины</translation>
     </message>
     <message>
+        <source>rate</source>
+        <translation>скорость</translation>
+    </message>
+    <message>
+        <source>{}, latency normal</source>
+        <translation>{}, задержка обычная</translation>
+    </message>
+    <message>
+        <source>{} ({})</source>
+        <translation>{} ({})</translation>
+    </message>
+    <message>
         <source>adds</source>
         <translation>добавляет</translation>
     </message>

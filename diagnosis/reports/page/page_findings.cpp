@@ -48,6 +48,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     page.set("open_points", list_data(open_points_of(diagnosis), [&](OpenPoint point) {
                  return text_data(open_point_text(diagnosis, point));
              }));
+    if (const std::string speed = speed_text(diagnosis); !speed.empty()) page.set("speed", text_data(speed));
     if (const std::string seen = detectable_text(diagnosis); !seen.empty())
         page.set("detectable", text_data(seen));
     PageData verdict{PageData::type::list};

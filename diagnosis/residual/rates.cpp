@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/residual/link_rate.hpp"
+#include "diagnosis/residual/rates.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,17 +16,25 @@ constexpr double payload = 0.96;
 constexpr double rate_tolerance = 0.05;
 constexpr std::int64_t min_long_length = 16384;
 
+std::optional<double> quotient(double bytes, double seconds) {
+    return seconds > 0 ? std::optional(bytes / seconds) : std::nullopt;
+}
+
 }  // namespace
 
-std::optional<double> rate_of_a_link(const std::vector<std::int64_t>& lengths_bytes,
-                                     const std::vector<double>& delays_s) {
+std::optional<double> rate_of(const RunDescription& run, const std::vector<std::int64_t>& lengths_bytes,
+                              const std::vector<double>& delays_s) {
     const std::size_t count = lengths_bytes.size();
-    if (count < 2 || delays_s.size() != count || lengths_bytes[count - 2] < min_long_length)
-        return std::nullopt;
-    const auto bytes = static_cast<double>(lengths_bytes[count - 1] - lengths_bytes[count - 2]);
-    const double seconds = delays_s[count - 1] - delays_s[count - 2];
-    if (!(seconds > 0)) return std::nullopt;
-    const double gbit = 8e-9 * bytes / seconds;
+    if (count == 0 || delays_s.size() != count || lengths_bytes.back() < min_long_length) return std::nullopt;
+    const auto longest = static_cast<double>(lengths_bytes.back());
+    if (has_trait(run, &ModeTraits::is_stream)) return quotient(longest, delays_s.back());
+    if (count < 2 || lengths_bytes[count - 2] < min_long_length) return std::nullopt;
+    return quotient(longest - static_cast<double>(lengths_bytes[count - 2]),
+                    delays_s.back() - delays_s[count - 2]);
+}
+
+std::optional<double> link_with_rate(double bytes_per_s) {
+    const double gbit = 8e-9 * bytes_per_s;
     const auto distance = [&](double rate) { return std::abs(std::log(gbit / (payload * rate))); };
     const double nearest =
         *std::min_element(rates_gbit.begin(), rates_gbit.end(),
