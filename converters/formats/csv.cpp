@@ -36,6 +36,7 @@ std::string comments(const Conversion& conversion) {
            line("statistic",
                 conversion.options.all_statistics ? "all" : name_of(conversion.stack.statistic())) +
            line("timing", run.timing ? name_of(*run.timing) : "") + line("sampling", run.sampling) +
+           line("memory", run.memory ? name_of(*run.memory) : std::string()) +
            line("mpi_library", run.mpi_library) + line("started", run.started) + line("run_id", run.run_id) +
            line("comment", run.comment) + line("quality", quality_words(conversion));
 }

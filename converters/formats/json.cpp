@@ -73,6 +73,7 @@ Json description_of(const RunDescription& run) {
     if (run.seed) json["seed"] = *run.seed;
     if (run.rma_sync) json["rma_sync"] = name_of(*run.rma_sync);
     if (run.window) add_window(json, *run.window);
+    if (run.memory) json["memory"] = name_of(*run.memory);
     add_text(json, "run_id", run.run_id);
     add_text(json, "title", run.title);
     add_text(json, "source", run.source);

@@ -84,6 +84,7 @@ std::string file_comments(const CollectiveRun& run) {
     line("start", name_of(run.start));
     line("timing", name_of(run.timing));
     line("clock", run.clock);
+    line("memory", name_of(memory_of(description)));
     line("mpi_library", description.mpi_library);
     line("started", description.started);
     line("run_id", description.run_id);
@@ -113,6 +114,7 @@ std::string json_of(const CollectiveRun& run, const std::vector<CellSummary>& ce
               {"timing", name_of(run.timing)},
               {"clock", run.clock},
               {"clock_sync", run.clock_sync},
+              {"memory", name_of(memory_of(run.description))},
               {"mpi_library", run.description.mpi_library},
               {"started", run.description.started},
               {"run_id", run.description.run_id},

@@ -113,6 +113,7 @@ void define_attributes(const NetcdfFile& file, const RunDescription& description
     if (description.seed) file.put_attribute("seed", *description.seed);
     if (description.rma_sync) file.put_attribute("rma_sync", name_of(*description.rma_sync));
     if (description.window) put_window(file, *description.window);
+    if (description.memory) file.put_attribute("memory", name_of(*description.memory));
     put_fields(file, texts, description);
     put_fields(file, measured, description);
     file.put_attribute("finished", description.finished);
@@ -138,6 +139,7 @@ void read_attributes(const NetcdfFile& file, RunDescription& description) {
     description.timing = timing_named(text("timing_method"));
     description.rma_sync = rma_sync_named(text("rma_sync"));
     description.window = read_window(file);
+    description.memory = message_memory_named(text("memory"));
     description.seed = file.unsigned_attribute("seed");
     read_fields(file, texts, description);
     read_fields(file, measured, description);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run/message_memory.hpp"
 #include "netcdf_schema/run/schedule.hpp"
 #include "netcdf_schema/run/stream_window.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
@@ -64,8 +65,9 @@ struct RunDescription {
 
     std::optional<Mode> mode;
     std::optional<Timing> timing;
-    std::optional<RmaSync> rma_sync;     ///< in the one-sided modes
-    std::optional<StreamWindow> window;  ///< in the modes that stream
+    std::optional<RmaSync> rma_sync;      ///< in the one-sided modes
+    std::optional<StreamWindow> window;   ///< in the modes that stream
+    std::optional<MessageMemory> memory;  ///< of the messages
     std::optional<Schedule> schedule;
     std::vector<RankLocation> ranks;          ///< one entry a rank; its size is the matrices' size
     std::vector<std::string> excluded_hosts;  ///< when it was begun or resumed; ascending, each once
@@ -121,6 +123,12 @@ struct RunDescription {
 /// Whether the pairs of a rank with itself are measured like others.
 [[nodiscard]] inline bool measures_diagonal(const RunDescription& run) noexcept {
     return !run.operation.empty() || (run.mode && measures_diagonal(*run.mode));
+}
+
+/// The memory of the run's messages, which is the host's where a file does not tell it: those of versions
+/// that knew no other.
+[[nodiscard]] inline MessageMemory memory_of(const RunDescription& run) noexcept {
+    return run.memory.value_or(MessageMemory{});
 }
 
 /// Whether the run is of a mode with that property: has_trait(run, &ModeTraits::loads_network).

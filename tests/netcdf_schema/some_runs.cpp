@@ -45,6 +45,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     description.command_line = "network_test -t test_noise";
     description.sampling = "--precision 2";
     description.rma_sync = RmaSync::fence;
+    description.memory = MessageMemory{MemoryKind::cuda, MemoryKind::host};
     description.clock_error_bound_s = 1.5e-7;
     description.clock_resolution_s = 1e-9;
     description.noise_share = 0.75;
@@ -76,6 +77,7 @@ void expect_same(const RunDescription& read, const RunDescription& wrote) {
     EXPECT_EQ(read.command_line, wrote.command_line);
     EXPECT_EQ(read.sampling, wrote.sampling);
     EXPECT_EQ(read.rma_sync, wrote.rma_sync);
+    EXPECT_EQ(read.memory, wrote.memory);
     EXPECT_EQ(read.clock_error_bound_s, wrote.clock_error_bound_s);
     EXPECT_EQ(read.clock_resolution_s, wrote.clock_resolution_s);
     EXPECT_EQ(read.noise_share, wrote.noise_share);
