@@ -47,17 +47,19 @@ PageBuffer::~PageBuffer() {
 PageBuffer::PageBuffer(PageBuffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
 
-void fill_pattern(std::span<std::byte> bytes, std::uint64_t key) noexcept {
-    every_word(bytes, mix(key), [](std::span<std::byte> part, std::uint64_t word) {
-        std::memcpy(part.data(), &word, part.size());
-        return true;
-    });
+void fill_pattern(std::span<std::byte> bytes, std::uint64_t key, std::int64_t first) noexcept {
+    every_word(bytes, mix(key) + static_cast<std::uint64_t>(first),
+               [](std::span<std::byte> part, std::uint64_t word) {
+                   std::memcpy(part.data(), &word, part.size());
+                   return true;
+               });
 }
 
-bool holds_pattern(std::span<const std::byte> bytes, std::uint64_t key) noexcept {
-    return every_word(bytes, mix(key), [](std::span<const std::byte> part, std::uint64_t word) {
-        return std::memcmp(part.data(), &word, part.size()) == 0;
-    });
+bool holds_pattern(std::span<const std::byte> bytes, std::uint64_t key, std::int64_t first) noexcept {
+    return every_word(bytes, mix(key) + static_cast<std::uint64_t>(first),
+                      [](std::span<const std::byte> part, std::uint64_t word) {
+                          return std::memcmp(part.data(), &word, part.size()) == 0;
+                      });
 }
 
 }  // namespace fabricmap

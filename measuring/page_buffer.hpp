@@ -30,10 +30,12 @@ class PageBuffer {
     std::int64_t bytes_ = 0;
 };
 
-/// Fills the bytes with a pattern that depends on the key; no two keys share one.
-void fill_pattern(std::span<std::byte> bytes, std::uint64_t key) noexcept;
+/// Fills the bytes with a pattern that depends on the key; no two keys share one. `first`: where in the
+/// pattern they begin, a multiple of 8.
+void fill_pattern(std::span<std::byte> bytes, std::uint64_t key, std::int64_t first = 0) noexcept;
 
-/// Whether the bytes hold just that pattern.
-[[nodiscard]] bool holds_pattern(std::span<const std::byte> bytes, std::uint64_t key) noexcept;
+/// Whether the bytes hold just that part of the pattern.
+[[nodiscard]] bool holds_pattern(std::span<const std::byte> bytes, std::uint64_t key,
+                                 std::int64_t first = 0) noexcept;
 
 }  // namespace fabricmap

@@ -2,6 +2,7 @@
 #include "measuring/rank_locations.hpp"
 
 #include "base/quantities.hpp"
+#include "measuring/memory/device_choice.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/watch/watchdog.hpp"
 
@@ -53,20 +54,6 @@ std::set<int> allowed_cores() {
     return cores;
 }
 
-int numa_node_of(int core) {
-    constexpr std::string_view prefix = "node";
-    std::error_code error;
-    const std::filesystem::path folder = fmt::format("/sys/devices/system/cpu/cpu{}", core);
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename();
-        int node = -1;
-        if (!name.starts_with(prefix)) continue;
-        const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), node);
-        if (parsed.ec == std::errc()) return node;
-    }
-    return -1;
-}
-
 /// The first of the ranks that share memory with this one, as the MPI library has it: two containers of one
 /// machine may have one name, and share none.
 int first_sharing_memory() {
@@ -86,7 +73,7 @@ std::vector<RankLocation> gather_placement(bool simulated) {
     const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
     const int seen_on = simulated ? -1 : sched_getcpu();
     const std::array<int, 3> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
-                                         seen_on < 0 ? -1 : numa_node_of(seen_on),
+                                         seen_on < 0 ? -1 : numa_node_of_thread(seen_on),
                                          simulated ? 0 : first_sharing_memory()};
     const std::string present_start =
         simulated ? std::string() : first_line_of("/proc/sys/kernel/random/boot_id");

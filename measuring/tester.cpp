@@ -2,6 +2,7 @@
 #include "measuring/tester.hpp"
 
 #include "base/remark.hpp"
+#include "measuring/memory/device.hpp"
 #include "measuring/mpi/reachability.hpp"
 #include "measuring/mpi/roll_call.hpp"
 #include "measuring/watch/launcher_guard.hpp"
@@ -58,6 +59,7 @@ int run_tester(const Tester& tester, int argument_count, char** arguments) {
     std::optional<LauncherGuard> guard;
     if (!is_simulated()) guard.emplace();
     Watchdog watchdog(settings_before_start(tester, tester.timeouts(words)));
+    if (tester.device != nullptr) open_device_before_start(tester.device(words));
     int code = 0;
     {
         const Session session(argument_count, arguments);

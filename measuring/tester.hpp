@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/watch/watchdog.hpp"
+#include "netcdf_schema/run/message_memory.hpp"
 
 #include <chrono>
 #include <string>
@@ -25,6 +26,9 @@ struct Tester {
     Timeouts (*timeouts)(const std::vector<std::string>& arguments);
     /// Called by all ranks together. Errors are thrown on all of them alike.
     ExitCode (*run)(const Session& session, Watchdog& watchdog, const std::vector<std::string>& arguments);
+    /// The kind of device that the arguments ask for, which is opened before MPI starts; host memory where
+    /// they cannot be read. Null for testers that take none.
+    MemoryKind (*device)(const std::vector<std::string>& arguments) = nullptr;
 };
 
 /// The main function of a tester: MPI begins and ends in it, under a watchdog, and what the tester throws

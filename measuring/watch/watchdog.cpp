@@ -181,6 +181,10 @@ void Watchdog::watch() {
 }
 
 std::optional<Watchdog::Trouble> Watchdog::find_trouble() {
+    // Of several that crash the lowest rank prints: the launcher ends the others once it has left.
+    constexpr int max_looks_before = 30;
+    if (has_crashed_ && looks_since_crash_++ >= std::min(3 * rank_of(own_), max_looks_before))
+        return Trouble{settings_.crash_line};
     const auto now = std::chrono::steady_clock::now();
     const auto passed = std::chrono::duration_cast<milliseconds>(now - std::exchange(looked_at_, now));
     const Waiting waiting = own_.waiting.load(std::memory_order_relaxed);

@@ -46,7 +46,8 @@ class Watchdog {
         std::string likely_cause{};               ///< of silence, added to the report; empty for none
         std::chrono::seconds start_timeout{300};  ///< for MPI_Init
         RankBoard::Scope scope = RankBoard::Scope::process;
-        std::string program{};  ///< whose name stands before the line
+        std::string program{};     ///< whose name stands before the line
+        std::string crash_line{};  ///< what this rank says where it crashes
     };
 
     explicit Watchdog(Settings settings);
@@ -99,6 +100,9 @@ class Watchdog {
     }
     [[nodiscard]] const CrossCheck& wanted_check() const noexcept { return wanted_check_; }
     void testify(std::uint32_t answered) noexcept;
+    /// This rank has crashed: the job ends with the crash line of the lowest rank that has. For handlers of
+    /// signals.
+    void report_crash() noexcept { has_crashed_ = true; }
     [[nodiscard]] std::chrono::seconds timeout() const noexcept { return settings_.timeout; }
     /// Waits until no rank of this host needs another any more: who has ended can not say who has not.
     void await_end_of_all() noexcept;
@@ -151,7 +155,9 @@ class Watchdog {
     Watchdog* const before_;
     std::atomic<const char*> step_{nullptr};
     std::atomic<bool> stopping_{false};
+    std::atomic<bool> has_crashed_{false};
     // Of the watching thread.
+    int looks_since_crash_ = 0;
     std::chrono::steady_clock::time_point looked_at_ = std::chrono::steady_clock::now();
     StallTimer own_beats_;
     StallTimer activity_;

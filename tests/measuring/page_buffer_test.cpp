@@ -47,6 +47,15 @@ RC_GTEST_PROP(Pattern, AFlippedBitAnywhereIsFound, ()) {
     RC_ASSERT(!holds_pattern(bytes, key));
 }
 
+RC_GTEST_PROP(Pattern, IsThatOfItsParts, ()) {
+    Bytes whole(*rc::gen::inRange<std::size_t>(0, 300));
+    const auto key = *rc::gen::arbitrary<std::uint64_t>();
+    fill_pattern(whole, key);
+    const auto first = *rc::gen::inRange<std::size_t>(0, whole.size() / 8 + 1) * 8;
+    const std::span<std::byte> part = std::span(whole).subspan(first);
+    RC_ASSERT(holds_pattern(part, key, static_cast<std::int64_t>(first)));
+}
+
 TEST(Pattern, TwoKeysShareNone) {
     Bytes bytes(64);
     for (std::uint64_t key = 0; key < 500; ++key) {
