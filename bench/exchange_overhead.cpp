@@ -93,8 +93,8 @@ int main(int argument_count, char** arguments) {
     const Clock clock(false);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
     constexpr std::int64_t longest = 65536;
-    const PageBuffer out(longest);
-    const PageBuffer in(longest);
+    const MessageBuffer out(longest);
+    const MessageBuffer in(longest);
     for (const std::int64_t length : {std::int64_t{0}, std::int64_t{8}, std::int64_t{1024}, longest}) {
         const Payload payload(length);
         compare({MPI_COMM_WORLD, RankIndex{session.rank()}, session.size(), places, endpoints, clock,

@@ -72,6 +72,16 @@ std::size_t place_of_word(std::string_view word, std::string_view option,
     throw UsageError(fmt::format("{} {}: give {}", option, word, listed({known.begin(), known.end()}, "or")));
 }
 
+MessageMemory read_memory(std::string_view word) {
+    const auto memory = message_memory_named(word);
+    if (memory) return *memory;
+    throw UsageError(
+        fmt::format("--memory {}: give host, cuda, rocm or ze, or that of the sender and that of the "
+                    "receiver, one of them "
+                    "host, as in cuda,host",
+                    word));
+}
+
 std::filesystem::path read_prefix(const std::string& word) {
     if (word.empty() || word.ends_with('/')) {
         throw UsageError(

@@ -3,6 +3,8 @@
 // remedy.
 #pragma once
 
+#include "netcdf_schema/run/message_memory.hpp"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -58,6 +60,9 @@ template <typename Value, std::size_t count>
                    [](const OptionWord<Value>& choice) { return choice.word; });
     return choices.at(place_of_word(word, option, known)).value;
 }
+
+/// What --memory says: one kind of memory, or that of the sender and that of the receiver.
+[[nodiscard]] MessageMemory read_memory(std::string_view word);
 
 /// What -f says: how the names of a run's files begin.
 [[nodiscard]] std::filesystem::path read_prefix(const std::string& word);

@@ -48,7 +48,9 @@ MessageRoom room_for_groups(const Options& options, std::int64_t incoming_messag
 
 MemoryNeed memory_need(const Options& options, int ranks, bool group_step, const MessageRoom& room) {
     MemoryNeed need;
-    need.buffers = room.outgoing_bytes + room.incoming_bytes + noise_bytes(options);
+    need.buffers = noise_bytes(options);
+    if (options.memory.sent_from == MemoryKind::host) need.buffers += room.outgoing_bytes;
+    if (options.memory.received_into == MemoryKind::host) need.buffers += room.incoming_bytes;
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
     const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
     need.samples = most * bytes_per_sample * (group_step ? ranks : 1);

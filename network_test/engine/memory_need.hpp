@@ -8,7 +8,7 @@
 
 namespace fabricmap::network_test {
 
-/// Memory of one rank in bytes; no integers, because what a user asks for may pass 63 bits.
+/// Host memory of one rank in bytes; no integers, because what a user asks for may pass 63 bits.
 struct MemoryNeed {
     double buffers = 0;  ///< messages
     double samples = 0;

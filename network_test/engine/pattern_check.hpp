@@ -13,13 +13,11 @@ class PatternCheck {
   public:
     /// `messages`: so many lie side by side in the buffer, and go together.
     void fill_outgoing(const Stage& stage, std::int64_t messages) {
-        fill_pattern(stage.out.first(messages * stage.payload.length_bytes()), key(stage.rank));
+        stage.out.fill(messages * stage.payload.length_bytes(), key(stage.rank));
     }
     [[nodiscard]] bool arrived_whole(const Stage& stage, int sender, std::int64_t messages,
                                      std::int64_t offset = 0) const {
-        return holds_pattern(stage.in.first(offset + messages * stage.payload.length_bytes())
-                                 .subspan(static_cast<std::size_t>(offset)),
-                             key(sender));
+        return stage.in.holds(offset, messages * stage.payload.length_bytes(), key(sender));
     }
     void next_repetition() noexcept { ++repetition_; }
     void restart() noexcept { repetition_ = 0; }

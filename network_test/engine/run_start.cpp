@@ -120,6 +120,7 @@ RunDescription describe_new_run(const Options& options, const PerRank<RankLocati
     RunDescription run = describe_job("network_test", locations, arguments, options.seed);
     run.mode = options.mode;
     run.timing = options.timing;
+    run.memory = options.memory;
     run.schedule = schedule_of(options, options.schedule);
     run.excluded_hosts = hosts_of(options.excluded_hosts);
     run.repeats = options.sampling.most;
@@ -153,6 +154,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("--timing", text_of(earlier.timing), text_of(now.timing));
     compare("sampling", earlier.sampling, now.sampling, "-n, --fixed, --precision, --warm-up");
     compare("noise", noise_text(earlier), noise_text(now));
+    compare("--memory", name_of(memory_of(earlier)), name_of(memory_of(now)));
     compare("--rma-sync", text_of(earlier.rma_sync), text_of(now.rma_sync));
     compare("--window", window_text(earlier.window), window_text(now.window));
     const ScheduleKind kind = schedule_to_resume(earlier, options);

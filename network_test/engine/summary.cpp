@@ -167,7 +167,8 @@ std::string files_line(const std::vector<std::filesystem::path>& paths) {
 std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,
                          const SweepAccount& account, const std::vector<std::filesystem::path>& paths) {
     const std::string subject =
-        fmt::format("{}: {} on {}", name_of(run.mode.value_or(Mode::one_to_one)),
+        fmt::format("{}{}: {} on {}", name_of(run.mode.value_or(Mode::one_to_one)),
+                    memory_of(run).has_device() ? " " + memory_text(memory_of(run)) : std::string(),
                     counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"));
     if (planes.empty() && account.lengths_left_out == 0)
         return subject + ": the run is complete, nothing is left to measure\n";

@@ -3,6 +3,7 @@
 
 #include "base/mixing.hpp"
 #include "base/remark.hpp"
+#include "measuring/device_roll_call.hpp"
 #include "measuring/mpi/roll_call.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/group_schedule.hpp"
@@ -39,12 +40,16 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
                         : room_for_pairs(options, *pair_exchange_);
     memory_ = memory_need(options, session.size(), group_exchange_ != nullptr, room);
     check_memory(options, memory_, subject.locations);
+    try_device_memory(session, watchdog, options.memory, subject.locations,
+                      group_exchange_ ? DeviceTrial::broadcasts : DeviceTrial::messages);
     on_every_rank([&] {
-        out_.emplace(static_cast<std::int64_t>(room.outgoing_bytes));
-        in_.emplace(static_cast<std::int64_t>(room.incoming_bytes));
+        out_.emplace(static_cast<std::int64_t>(room.outgoing_bytes),
+                     device_of_process(options.memory.sent_from));
+        in_.emplace(static_cast<std::int64_t>(room.incoming_bytes),
+                    device_of_process(options.memory.received_into));
     });
     if (mode.window != WindowOver::nothing) {
-        const PageBuffer& exposed = mode.window == WindowOver::in ? *in_ : *out_;
+        const MessageBuffer& exposed = mode.window == WindowOver::in ? *in_ : *out_;
         window_.emplace(measured_comm_.get(), exposed.data(), exposed.bytes(),
                         options.rma_sync == RmaSync::lock);
     }

@@ -105,8 +105,8 @@ class SweepContext {
     std::unique_ptr<PairExchange> pair_exchange_;
     std::unique_ptr<GroupExchange> group_exchange_;
     MemoryNeed memory_;
-    std::optional<PageBuffer> out_;
-    std::optional<PageBuffer> in_;
+    std::optional<MessageBuffer> out_;
+    std::optional<MessageBuffer> in_;
     std::optional<Window> window_;
     SweepProgress progress_;
     bool connected_ = false;

@@ -107,6 +107,7 @@ extern constinit const ModeEntry all_to_all_mode{
     .mode = Mode::all_to_all,
     .what = "every rank sends to every rank at once",
     .make_group = make_all_to_all,
+    .takes_device_memory = true,
 };
 
 }  // namespace fabricmap::network_test

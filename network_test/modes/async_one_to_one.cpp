@@ -55,6 +55,7 @@ extern constinit const ModeEntry async_one_to_one_mode{
     .mode = Mode::async_one_to_one,
     .what = "two ranks send to each other at once",
     .make_pair = make_async_one_to_one,
+    .takes_device_memory = true,
 };
 
 extern constinit const ModeEntry test_noise_mode{

@@ -69,6 +69,7 @@ extern constinit const ModeEntry bcast_mode{
     .mode = Mode::bcast,
     .what = "each rank in turn broadcasts to all",
     .make_group = make_bcast,
+    .takes_device_memory = true,
 };
 
 }  // namespace fabricmap::network_test

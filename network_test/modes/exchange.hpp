@@ -3,8 +3,8 @@
 
 #include "measuring/clock/clock.hpp"
 #include "measuring/clock/clock_offset.hpp"
+#include "measuring/message_buffer.hpp"
 #include "measuring/mpi/payload.hpp"
-#include "measuring/page_buffer.hpp"
 #include "measuring/sampling/pace.hpp"
 #include "measuring/sampling/statistics.hpp"
 #include "measuring/watch/watchdog.hpp"
@@ -32,8 +32,8 @@ struct Stage {
     const Clock& clock;
     Watchdog& watchdog;
     const Payload& payload;
-    const PageBuffer& out;
-    const PageBuffer& in;
+    const MessageBuffer& out;
+    const MessageBuffer& in;
     MPI_Win window;            ///< MPI_WIN_NULL in the two-sided modes
     ClockOffset clock_offset;  ///< to the common time of the job
     Pace pace = {};            ///< of the plane

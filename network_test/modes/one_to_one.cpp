@@ -147,6 +147,7 @@ extern constinit const ModeEntry one_to_one_mode{
     .mode = Mode::one_to_one,
     .what = "one sends, one receives, all others are silent",
     .make_pair = make_one_to_one,
+    .takes_device_memory = true,
 };
 
 extern constinit const ModeEntry test_noise_blocking_mode{

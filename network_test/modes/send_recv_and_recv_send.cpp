@@ -44,6 +44,7 @@ extern constinit const ModeEntry send_recv_and_recv_send_mode{
     .mode = Mode::send_recv_and_recv_send,
     .what = "ping-pong with messages of one length",
     .make_pair = make_send_recv_and_recv_send,
+    .takes_device_memory = true,
 };
 
 }  // namespace fabricmap::network_test

@@ -45,7 +45,7 @@ class WindowExchange : public PairExchange {
     }
 
   private:
-    static std::byte* place(const PageBuffer& buffer, const Stage& stage, std::int64_t message) {
+    static std::byte* place(const MessageBuffer& buffer, const Stage& stage, std::int64_t message) {
         return buffer.data() + message * stage.payload.length_bytes();
     }
 
@@ -135,12 +135,14 @@ extern constinit const ModeEntry stream_mode{
     .mode = Mode::stream,
     .what = "windows of messages from one to the other: GB/s, messages a second",
     .make_pair = make_stream<Stream>,
+    .takes_device_memory = true,
 };
 
 extern constinit const ModeEntry bidirectional_stream_mode{
     .mode = Mode::bidirectional_stream,
     .what = "windows of messages both ways at once",
     .make_pair = make_stream<BidirectionalStream>,
+    .takes_device_memory = true,
 };
 
 }  // namespace fabricmap::network_test

@@ -32,6 +32,8 @@ struct ModeEntry {
     std::unique_ptr<GroupExchange> (*make_group)(const ExchangeSettings&) =
         [](const ExchangeSettings& /*settings*/) -> std::unique_ptr<GroupExchange> { return nullptr; };
     WindowOver window = WindowOver::nothing;
+    /// Whether its exchange only hands the buffers of the stage to MPI, so that they may lie in a device.
+    bool takes_device_memory = false;
 };
 
 /// One for each of `all_modes`. To add one: a file that defines it, its name in CMakeLists.txt, and the row

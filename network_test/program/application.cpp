@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "measuring/device_roll_call.hpp"
 #include "measuring/job.hpp"
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
@@ -129,9 +130,11 @@ void print_notes(const Session& session, const std::vector<std::string>& notes, 
 
 void warn_of_placement(const Session& session, const PerRank<RankLocation>& locations,
                        const Options& options) {
+    const std::vector<std::string> of_devices = device_warnings(options.memory, locations);
     if (!session.is_first() || options.quiet) return;
-    for (const std::string& line : placement_warnings(locations))
-        remark(fmt::format("network_test: warning: {}\n", line));
+    for (const auto& lines : {placement_warnings(locations), of_devices}) {
+        for (const std::string& line : lines) remark(fmt::format("network_test: warning: {}\n", line));
+    }
 }
 
 bool any_corrupted(const std::vector<PlaneDigest>& planes) {

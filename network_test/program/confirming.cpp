@@ -48,6 +48,7 @@ struct Terms {
     bool has_timing = false;
     bool with_fence = false;
     StreamWindow window{};
+    MessageMemory memory;
     bool counts_slow_samples = false;
     std::int64_t samples = 0;
     std::uint64_t seed = 0;
@@ -69,6 +70,7 @@ Terms terms_of(const RunDescription& run, std::optional<std::int64_t> samples_to
             run.timing.has_value(),
             run.rma_sync == RmaSync::fence,
             run.window.value_or(StreamWindow{}),
+            memory_of(run),
             samples_to_count.has_value(),
             samples_to_count.value_or(most),
             run.seed.value_or(0)};
@@ -239,6 +241,7 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     if (terms.has_timing) options.timing = terms.timing;
     options.rma_sync = terms.with_fence ? RmaSync::fence : RmaSync::lock;
     options.window = terms.window;
+    options.memory = terms.memory;
     options.sampling.most = terms.samples;
     options.sampling.fixed = options.sampling.fixed || terms.counts_slow_samples;
     options.lengths.clear();

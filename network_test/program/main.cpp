@@ -5,11 +5,21 @@
 #include "network_test/program/application.hpp"
 #include "network_test/request/options.hpp"
 
+namespace {
+
+fabricmap::network_test::Options options_in(const std::vector<std::string>& words) {
+    return fabricmap::options_or_defaults(words, fabricmap::network_test::parse_command_line);
+}
+
+}  // namespace
+
 int main(int argument_count, char** arguments) {
     using namespace fabricmap;
     open_standard_streams();
-    const auto timeouts = [](const std::vector<std::string>& words) {
-        return options_or_defaults(words, network_test::parse_command_line).timeouts;
+    const auto timeouts = [](const std::vector<std::string>& words) { return options_in(words).timeouts; };
+    const auto device = [](const std::vector<std::string>& words) {
+        return options_in(words).memory.device();
     };
-    return run_tester({"network_test", timeouts, network_test::run_application}, argument_count, arguments);
+    return run_tester({"network_test", timeouts, network_test::run_application, device}, argument_count,
+                      arguments);
 }

@@ -85,6 +85,16 @@ StreamWindow read_window(const std::string& word, Mode mode) {
     return StreamWindow::of_messages(messages);
 }
 
+MessageMemory read_memory_for(std::string_view word, Mode mode) {
+    const MessageMemory memory = read_memory(word);
+    const auto takes_devices = [](const ModeTraits& traits) {
+        return mode_entry(traits.mode).takes_device_memory;
+    };
+    if (!memory.has_device() || takes_devices(traits_of(mode))) return memory;
+    throw UsageError(fmt::format("--memory {}: {} has its messages in host memory; use -t {}", word,
+                                 name_of(mode), mode_names_where(takes_devices, "or")));
+}
+
 /// Where the word asks for noise, which not every mode has.
 void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
     const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
@@ -132,6 +142,11 @@ const std::array rows{
         [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
     Row{"--window", "COUNT [16M / length, 2 to 64]", "Messages in flight in the streams",
         [](Word word, Options& to) { to.window = read_window(word, to.mode); }},
+    Row{"--memory", "KIND[,KIND] [host]",
+        "Memory that each rank sends from, and that it receives into where another is named: host, cuda, "
+        "rocm, "
+        "ze",
+        [](Word word, Options& to) { to.memory = read_memory_for(word, to.mode); }},
     Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
         [](Word word, Options& to) {
             to.noise.message_length = parse_size(word, "-l");
@@ -241,6 +256,8 @@ void check_together(const Options& options, bool gives_active) {
     };
     const bool archive = options.output == OutputKind::archive;
     const bool serial = options.schedule == ScheduleKind::serial;
+    refuse_if(options.memory.has_device() && is_simulated(),
+              "--memory: a simulated job has host memory alone; remove it");
     refuse_if(options.fill && !options.resume, "--fill: needs --resume");
     refuse_if(options.fill && archive, "--fill: archives have all statistics; remove it");
     refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");

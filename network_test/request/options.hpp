@@ -34,6 +34,7 @@ struct Options {
     std::optional<Timing> timing;  ///< of the mode, where it has one
     RmaSync rma_sync = RmaSync::lock;
     StreamWindow window;  ///< of the modes that stream
+    MessageMemory memory;
     std::optional<std::uint64_t> seed;
     bool ordered = false;
     bool shuffle_lengths = false;

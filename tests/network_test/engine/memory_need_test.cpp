@@ -38,6 +38,16 @@ TEST(MemoryNeed, OfAStreamHoldsTheWindowsOfAllLengths) {
     EXPECT_EQ(need_of_pairs(options, 2).buffers, 128 * bytes_per_mebibyte);
 }
 
+TEST(MemoryNeed, IsOfTheHostAlone) {
+    Options options = options_up_to(1 << 20);
+    options.memory = {MemoryKind::cuda, MemoryKind::cuda};
+    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, 0);
+    options.memory = {MemoryKind::cuda, MemoryKind::host};
+    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, 100 * bytes_per_mebibyte);
+    options.memory = {MemoryKind::host, MemoryKind::cuda};
+    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, bytes_per_mebibyte);
+}
+
 TEST(MemoryNeed, OfAllToAllHoldsAMessageOfEveryRank) {
     EXPECT_EQ(need_of_a_group(options_up_to(1 << 20), 100).buffers, 101 * bytes_per_mebibyte);
 }

@@ -89,6 +89,7 @@ TEST(CheckResumable, NamesTheFirstThingThatDiffers) {
                 HasSubstr("noise -l 8 -m 1 -p 0, not -l 9"));
     EXPECT_THAT(refusal({"-t", "put_one_to_one"}, {"-t", "put_one_to_one", "--rma-sync", "fence"}),
                 HasSubstr("--rma-sync lock, not fence"));
+    EXPECT_THAT(refusal({"--memory", "cuda"}, {}), HasSubstr("--memory cuda, not host"));
     EXPECT_THAT(refusal({}, {"--ordered"}),
                 HasSubstr("schedule auto, shuffled, not auto, ordered (--schedule, --active-per-node, "));
     EXPECT_THAT(refusal({"--seed", "1"}, {"--seed", "2"}), HasSubstr("--seed 1, not 2"));

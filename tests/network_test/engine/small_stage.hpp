@@ -49,8 +49,8 @@ class SmallStage {
     Clock clock_{false};
     Watchdog watchdog_;
     Payload payload_;
-    PageBuffer out_;
-    PageBuffer in_;
+    MessageBuffer out_;
+    MessageBuffer in_;
 };
 
 [[nodiscard]] inline bool is_corrupted(const CellStatistics& cell) {

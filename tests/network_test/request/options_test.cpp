@@ -99,6 +99,26 @@ TEST(Options, ProbingBeginsWithACoarseGridAndTheLengthsGiven) {
     EXPECT_FALSE(parsed({"--lengths", "0,pow2:1:16"}).probe);
 }
 
+TEST(Options, MemoryIsThatOfTheSenderAndOfTheReceiver) {
+    EXPECT_EQ(parsed({}).memory, MessageMemory());
+    EXPECT_EQ(parsed({"--memory", "rocm"}).memory, (MessageMemory{MemoryKind::rocm, MemoryKind::rocm}));
+    EXPECT_EQ(parsed({"--memory", "cuda,host"}).memory, (MessageMemory{MemoryKind::cuda, MemoryKind::host}));
+    EXPECT_THAT(refusal({"--memory", "gpu"}), HasSubstr("--memory gpu: give host, cuda, rocm or ze"));
+    EXPECT_THAT(refusal({"--memory", "cuda,ze"}), HasSubstr("--memory cuda,ze: give host"));
+}
+
+TEST(Options, DeviceMemoryIsForModesThatHandBuffersToMpiAlone) {
+    for (const char* const mode :
+         {"one_to_one", "async_one_to_one", "send_recv_and_recv_send", "all_to_all", "bcast"})
+        EXPECT_TRUE(parsed({"-t", mode, "--memory", "cuda"}).memory.has_device()) << mode;
+    for (const char* const mode : {"test_noise", "test_noise_blocking", "put_one_to_one", "get_one_to_one"}) {
+        EXPECT_THAT(
+            refusal({"--memory", "cuda", "-t", mode}),
+            ::testing::AllOf(HasSubstr(std::string("--memory cuda: ") + mode), HasSubstr("one_to_one")));
+        EXPECT_FALSE(parsed({"-t", mode, "--memory", "host"}).memory.has_device()) << mode;
+    }
+}
+
 TEST(Options, ProbingNeedsPairs) {
     for (const Words& mode : {Words{"-t", "bcast"}, Words{"-t", "all_to_all"},
                               Words{"-t", "put_one_to_one", "--rma-sync", "fence"}}) {
