@@ -10,6 +10,7 @@
 #include "collective_test/visits/cell_names.hpp"
 #include "collective_test/visits/estimate.hpp"
 #include "command_line/program.hpp"
+#include "measuring/device_roll_call.hpp"
 #include "measuring/job.hpp"
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
@@ -18,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -77,7 +79,9 @@ Campaign undertake(const Options& options, std::vector<RankLocation> locations,
 
 /// Bytes that every rank may use; negative where that is not known.
 double agreed_memory(const Options& options, const std::vector<RankLocation>& locations) {
-    auto bytes = static_cast<double>(options.max_memory.value_or(free_memory_for_rank(locations)));
+    // How much devices have shows when it is taken.
+    const std::int64_t otherwise = options.memory.has_device() ? -1 : free_memory_for_rank(locations);
+    auto bytes = static_cast<double>(options.max_memory.value_or(otherwise));
     MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
     return bytes;
 }
@@ -169,6 +173,12 @@ std::string jobs_text(const Options& options) {
         prefix);
 }
 
+DeviceTrial device_trial(const Options& options) {
+    const bool any_reduces = std::any_of(options.operations.begin(), options.operations.end(),
+                                         [](const Operation* operation) { return operation->reduces; });
+    return any_reduces ? DeviceTrial::sums : DeviceTrial::broadcasts;
+}
+
 /// On rank 0, when all is measured.
 void conclude(const Options& options, const Campaign& campaign, const CampaignOutcome& outcome,
               CollectiveRunWriter& writer, double elapsed_s) {
@@ -221,11 +231,15 @@ class Measurement {
                                                  planned_visits(options_, plan_));
             }
         });
+        try_device_memory(session_, watchdog_, options_.memory, campaign_.locations, device_trial(options_));
         std::optional<BufferPool> pool;
-        on_every_rank([&] { pool.emplace(plan_.largest, options_.cold); });
+        on_every_rank(
+            [&] { pool.emplace(plan_.largest, options_.cold, device_of_process(options_.memory.device())); });
+        const std::vector<std::string> of_devices = device_warnings(options_.memory, campaign_.locations);
         inform_watchdog();
         if (session_.is_first()) {
             print_notes(options_, "warning", placement_warnings(campaign_.locations));
+            print_notes(options_, "warning", of_devices);
             print_notes(options_, "note", notes_on_left_out(campaign_.run, plan_.left_out));
         }
         Visitor visitor({options_, campaign_.run, campaign_.locations, campaign_.roster, session_, watchdog_,

@@ -21,6 +21,9 @@ int main(int argument_count, char** arguments) {
     if (options_in(words_of(argument_count, arguments)).forces_algorithms())
         collective_test::allow_forced_algorithms();
     const auto timeouts = [](const std::vector<std::string>& words) { return options_in(words).timeouts; };
-    return run_tester({"collective_test", timeouts, collective_test::run_application}, argument_count,
+    const auto device = [](const std::vector<std::string>& words) {
+        return options_in(words).memory.device();
+    };
+    return run_tester({"collective_test", timeouts, collective_test::run_application, device}, argument_count,
                       arguments);
 }

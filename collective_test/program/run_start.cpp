@@ -105,6 +105,7 @@ CollectiveRun describe_new_run(const Options& options, const std::vector<RankLoc
     if (options.adaptive)
         description.message_lengths = {options.adaptive->first_bytes, options.adaptive->last_bytes};
     description.repeats = options.visits;
+    description.memory = options.memory;
     description.sampling = sampling_text(options);
     description.title = fmt::format("Collective operations of {} MPI ranks", locations.size());
     return run;
@@ -136,6 +137,8 @@ void check_resumable(const CollectiveRun& earlier, const CollectiveRun& now, con
     };
     compare("-t", joined(earlier.operations), joined(now.operations));
     compare("--lengths", sizes(earlier.description.message_lengths), sizes(now.description.message_lengths));
+    compare("--memory", fabricmap::name_of(memory_of(earlier.description)),
+            fabricmap::name_of(memory_of(now.description)));
     compare("--algorithms", joined(earlier.algorithms), joined(now.algorithms));
     compare("--guidelines", joined(earlier.mock_ups), joined(now.mock_ups));
     compare("--start", std::string(fabricmap::name_of(earlier.start)),

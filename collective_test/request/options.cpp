@@ -105,6 +105,14 @@ void read_algorithms(const std::string& word, Options& to) {
     }
 }
 
+MessageMemory read_memory_of_all(std::string_view word) {
+    const MessageMemory memory = read_memory(word);
+    if (memory.sent_from == memory.received_into) return memory;
+    throw UsageError(
+        fmt::format("--memory {}: collective operations have all buffers in one memory: give --memory {}",
+                    word, name_of(memory.device())));
+}
+
 std::int64_t read_some(std::string_view word, std::string_view option, std::int64_t least, std::int64_t most,
                        std::string_view unit) {
     const std::int64_t count = read_count(word, option, least, unit);
@@ -153,6 +161,8 @@ const std::array collective_rows{
         "--persistent", nullptr,
         "Measure non-blocking operations as persistent ones as well: initialised once, then started", nullptr,
         &Options::persistent},
+    CollectiveRow{"--memory", "KIND [host]", "Memory of all buffers: host, or of devices: cuda, rocm, ze",
+                  [](Typed word, Options& to) { to.memory = read_memory_of_all(word); }},
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
@@ -265,6 +275,13 @@ void check_together(const Options& options) {
         "Open MPI 4; leave it out");
     refuse_if(options.persistent && none([](const Operation* each) { return each->is_non_blocking(); }),
               "--persistent: none of the operations is non-blocking; give some, as in -t iallreduce");
+    refuse_if(options.memory.has_device() && is_simulated(),
+              "--memory: a simulated job has host memory alone; remove it");
+    refuse_if(options.memory.has_device() && options.guidelines,
+              "--guidelines: some of the other calls copy within host memory: leave --memory out");
+    refuse_if(options.memory.has_device() &&
+                  none([](const Operation* each) { return each->has_length || each->user != nullptr; }),
+              "--memory: none of the operations has buffers; give some, as in -t bcast");
     refuse_if(options.find_slow && options.start == CollectiveStart::none,
               "--find-slow: groups of hosts are compared by when they end: leave --start none out");
 }

@@ -30,13 +30,34 @@ std::int64_t offset_of(int run, double need, std::int64_t memory) noexcept {
 
 }  // namespace
 
-BufferPool::BufferPool(const BufferNeed& largest, bool cold)
-    : cold_(cold), out_(pool_bytes(largest.out, cold)), in_(pool_bytes(largest.in, cold)) {}
+BufferPool::BufferPool(const BufferNeed& largest, bool cold, const Device* device)
+    : cold_(cold), out_(pool_bytes(largest.out, cold), device), in_(pool_bytes(largest.in, cold), device) {}
 
 Buffers BufferPool::at(int run, const BufferNeed& need) const noexcept {
     if (!cold_) return {out_.data(), in_.data()};
     return {out_.data() + offset_of(run, need.out, out_.bytes()),
             in_.data() + offset_of(run, need.in, in_.bytes())};
+}
+
+BufferPool::HostCopy::HostCopy(const BufferPool& pool, const BufferNeed& need) : pool_(pool) {
+    if (!pool.out_.is_on_device()) return;
+    out_.resize(static_cast<std::size_t>(whole_pages(need.out)));
+    in_.resize(static_cast<std::size_t>(whole_pages(need.in)));
+}
+
+Buffers BufferPool::HostCopy::buffers() noexcept {
+    if (!pool_.out_.is_on_device()) return pool_.at(0, {});
+    return {out_.data(), in_.data()};
+}
+
+void BufferPool::HostCopy::write_back() const {
+    pool_.out_.write(0, out_);
+    pool_.in_.write(0, in_);
+}
+
+void BufferPool::HostCopy::read() {
+    pool_.out_.read(0, out_);
+    pool_.in_.read(0, in_);
 }
 
 double BufferPool::bytes(const BufferNeed& largest, bool cold) noexcept {

@@ -91,11 +91,14 @@ CallShape Visitor::shape_of(const VisitOrder& order, const Group& group) {
 }
 
 void Visitor::verify(const VisitOrder& order, Call& call, const BufferNeed& need, MPI_Comm comm) {
-    const Buffers buffers = pool_.at(0, need);
-    call.fill(buffers, visits_);
+    BufferPool::HostCopy copy(pool_, need);
+    call.fill(copy.buffers(), visits_);
+    copy.write_back();
     MPI_Barrier(comm);
-    call.run(buffers);
-    if (!call.holds_result(buffers, visits_)) wrong_results_.push_back({order.cell, context_.session.rank()});
+    call.run(pool_.at(0, need));
+    copy.read();
+    if (!call.holds_result(copy.buffers(), visits_))
+        wrong_results_.push_back({order.cell, context_.session.rank()});
     MPI_Barrier(comm);
 }
 

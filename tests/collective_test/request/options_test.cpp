@@ -50,6 +50,19 @@ TEST(CollectiveOptions, VariationsAreOperationsOfTheirOwn) {
     EXPECT_THROW((void)options_of({"-t", "allreduce", "--datatype", "complex"}), UsageError);
 }
 
+TEST(CollectiveOptions, MemoryIsThatOfAllBuffers) {
+    EXPECT_FALSE(options_of({}).memory.has_device());
+    EXPECT_EQ(options_of({"--memory", "ze"}).memory, (MessageMemory{MemoryKind::ze, MemoryKind::ze}));
+    EXPECT_THAT(
+        refusal_of({"--memory", "cuda,host"}),
+        HasSubstr(
+            "--memory cuda,host: collective operations have all buffers in one memory: give --memory cuda"));
+    EXPECT_THAT(refusal_of({"--memory", "cuda", "--guidelines"}), HasSubstr("--guidelines: "));
+    EXPECT_THAT(refusal_of({"--memory", "cuda", "-t", "barrier,waits"}),
+                HasSubstr("--memory: none of the operations"));
+    EXPECT_THAT(refusal_of({"--memory", "gpu"}), HasSubstr("--memory gpu"));
+}
+
 TEST(CollectiveOptions, RankCountsAreEachOnceAndAscending) {
     const auto counts = [](const std::string& word, int ranks) {
         return rank_counts(options_of({"--ranks", word}).ranks, ranks);
