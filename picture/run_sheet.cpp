@@ -43,6 +43,8 @@ std::string about_ranks(const RunDescription& description) {
 std::vector<std::string> run_lines(const RunDescription& description) {
     std::vector<std::string> lines{about_ranks(description)};
     if (description.timing) lines.back() += fmt::format(", timing {}", name_of(*description.timing));
+    if (memory_of(description).has_device())
+        lines.back() += fmt::format(", messages {}", memory_text(memory_of(description)));
     if (!description.started.empty()) lines.back() += fmt::format(", measured {}", description.started);
     if (!description.title.empty()) lines.insert(lines.begin(), description.title);
     return lines;

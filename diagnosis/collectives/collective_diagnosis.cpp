@@ -60,11 +60,48 @@ JudgedRun judged_run_of(const CollectiveInput& input) {
 }
 
 /// The first run's cells, over all runs.
-std::vector<CellSummary> cells_over_runs(const CollectiveRequest& request) {
+std::vector<CellSummary> cells_over_runs(const std::vector<CollectiveInput>& runs,
+                                         const SummaryTerms& terms) {
     std::vector<JobOfCollectives> jobs;
-    jobs.reserve(request.runs.size());
-    for (const CollectiveInput& input : request.runs) jobs.push_back({input.run, input.visits});
-    return summaries_over_jobs(jobs, request.terms);
+    jobs.reserve(runs.size());
+    for (const CollectiveInput& input : runs) jobs.push_back({input.run, input.visits});
+    return summaries_over_jobs(jobs, terms);
+}
+
+MessageMemory memory_of_input(const CollectiveInput& input) {
+    return memory_of(input.run.description);
+}
+
+/// Those whose buffers lay in other memories than the first run's, a list for each memory.
+std::vector<std::vector<CollectiveInput>> take_other_memories(std::vector<CollectiveInput>& runs) {
+    std::vector<std::vector<CollectiveInput>> others;
+    std::vector<CollectiveInput> same;
+    for (CollectiveInput& input : runs) {
+        const auto known = std::find_if(others.begin(), others.end(), [&](const auto& of_memory) {
+            return memory_of_input(of_memory.front()) == memory_of_input(input);
+        });
+        if (same.empty() || memory_of_input(same.front()) == memory_of_input(input)) {
+            same.push_back(std::move(input));
+        } else if (known != others.end()) {
+            known->push_back(std::move(input));
+        } else {
+            others.emplace_back().push_back(std::move(input));
+        }
+    }
+    runs = std::move(same);
+    return others;
+}
+
+void require_the_same_memory(const CollectiveRequest& request) {
+    const MessageMemory judged = memory_of_input(request.runs.front());
+    for (const CollectiveInput& input : request.baseline) {
+        if (memory_of_input(input) == judged) continue;
+        throw UsageError(
+            fmt::format("--baseline {}: its buffers lay {}, those of the run {}; compare runs of one memory, "
+                        "or give both "
+                        "without --baseline to see them side by side",
+                        input.label, memory_text(memory_of_input(input)), memory_text(judged)));
+    }
 }
 
 std::vector<std::int64_t> lengths_of(const std::vector<CellSummary>& cells) {
@@ -92,12 +129,17 @@ void require_the_same_hosts(const std::vector<CollectiveInput>& runs) {
 
 }  // namespace
 
-Diagnosis diagnose_collectives(const CollectiveRequest& request) {
+Diagnosis diagnose_collectives(CollectiveRequest request) {
     if (request.runs.empty()) throw UsageError("give a run of collective_test");
     require_the_same_hosts(request.runs);
+    const auto in_other_memories = take_other_memories(request.runs);
+    require_the_same_memory(request);
     const CollectiveInput& input = request.runs.front();
     Diagnosis diagnosis;
     for (const CollectiveInput& run : request.runs) diagnosis.runs.push_back(judged_run_of(run));
+    for (const auto& runs : in_other_memories) {
+        for (const CollectiveInput& run : runs) diagnosis.runs.push_back(judged_run_of(run));
+    }
     diagnosis.hosts = hosts_of_run(input.run);
     diagnosis.ranks = input.run.description.rank_count();
     const std::vector<bool> shares_core = ranks_sharing_cores(input.run.description.ranks);
@@ -109,7 +151,11 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     for (const CollectiveInput& run : request.baseline) results.baseline_labels.push_back(run.label);
     results.jobs = request.runs.size();
     results.terms = request.terms;
-    results.cells = cells_over_runs(request);
+    results.cells = cells_over_runs(request.runs, request.terms);
+    for (const auto& runs : in_other_memories) {
+        results.other_memories.push_back(
+            {memory_of_input(runs.front()), runs.front().run, cells_over_runs(runs, request.terms)});
+    }
     results.start_error = summaries_of(input.run, input.visits, VisitPurpose::start_error);
     diagnosis.lengths = lengths_of(results.cells);
     note_uncertain_cells(results);

@@ -24,7 +24,8 @@ struct CollectiveRequest {
     SummaryTerms terms{};
 };
 
-/// Judges the first run, its times over all of them. Throws UsageError where the runs do not belong together.
-[[nodiscard]] Diagnosis diagnose_collectives(const CollectiveRequest& request);
+/// Judges the first run, its times over all of the same memory; those of others stand beside. Throws
+/// UsageError where the runs do not belong together.
+[[nodiscard]] Diagnosis diagnose_collectives(CollectiveRequest request);
 
 }  // namespace fabricmap::diagnosis

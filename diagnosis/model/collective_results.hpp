@@ -78,6 +78,13 @@ struct GroupsAtOnce {
     double spread = 1;                   ///< how many times the time of the quickest
 };
 
+/// What calls take with their buffers in another memory than those of the judged runs.
+struct CollectivesInMemory {
+    MessageMemory memory;
+    CollectiveRun run;               ///< the first of them
+    std::vector<CellSummary> cells;  ///< of its sweep, over all of them
+};
+
 /// When each rank was through, by length: lengths × ranks, seconds from the start; NaN where it took no part.
 struct RankProfile {
     std::string title;  ///< "allreduce on 16 ranks"
@@ -98,6 +105,7 @@ struct CollectiveResults {
     std::vector<AlgorithmChoice> algorithms;
     std::vector<OverlapResult> overlaps;
     std::vector<GroupsAtOnce> groups;
+    std::vector<CollectivesInMemory> other_memories;
     std::vector<RankProfile> profiles;     ///< of the calls as the library makes them, on all ranks
     std::vector<std::string> remarks;      ///< whole sentences: what to be careful about
     bool hosts_are_distinguished = false;  ///< false: where one is late all are, and none was sought

@@ -39,6 +39,14 @@ struct ClassCurve {
         rate{};  ///< of long messages in one direction, bytes a second; nothing where unknown
 };
 
+/// What the classes of the judged run take where messages lie in another memory, by a run that differs from
+/// it in nothing else.
+struct OtherMemory {
+    std::string label;  ///< of the run
+    MessageMemory memory;
+    std::vector<ClassCurve> classes;  ///< those of Diagnosis::classes, at Diagnosis::lengths
+};
+
 /// A straight segment of a class's curve: delay = latency + bytes / bandwidth.
 struct Segment {
     std::int64_t first_length_bytes = 0;
@@ -161,6 +169,7 @@ struct Diagnosis {
     /// where that is little, or costs most hosts little, or is unknown.
     std::optional<double> unexplained_slow_fraction;
     std::vector<ClassCurve> classes;
+    std::vector<OtherMemory> other_memories;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; `no_class` of a
     /// rank with itself. Shared by all copies of the diagnosis.
     std::shared_ptr<const ClassNumbers> class_of;

@@ -197,7 +197,7 @@ Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput>
     request.min_time_s = options.min_time_s;
     request.terms.confidence = options.confidence.value_or(default_confidence);
     request.terms.trimmed = options.trimmed.value_or(default_trimmed);
-    return diagnose_collectives(request);
+    return diagnose_collectives(std::move(request));
 }
 
 Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {

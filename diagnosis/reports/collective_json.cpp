@@ -93,6 +93,11 @@ Json check_json(const GuidelineCheck& check) {
             {"violated", check.is_violated}};
 }
 
+Json memory_of_cells_json(const CollectivesInMemory& other) {
+    const auto cell = [&](const CellSummary& summary) { return cell_json(other.run, summary); };
+    return {{"memory", name_of(other.memory)}, {"cells", json_list(other.cells, cell)}};
+}
+
 /// What network administrators need not mend: no exit code, no fault.
 Json tuning_json(const CollectiveResults& results) {
     Json tuning = json_list(results.violations, violation_json);
@@ -121,6 +126,7 @@ Json collectives_json(const CollectiveResults& results) {
             {"overlap", json_list(results.overlaps, overlap_json)},
             {"groups", json_list(results.groups, groups_json)},
             {"cells", json_list(results.cells, cell)},
+            {"other_memories", json_list(results.other_memories, memory_of_cells_json)},
             {"start_error", json_list(results.start_error, cell)},
             {"remarks", results.remarks}};
 }

@@ -99,6 +99,36 @@ std::string table_section(const CollectiveResults& results) {
     return text;
 }
 
+std::string memories_section(const CollectiveResults& results) {
+    if (results.other_memories.empty()) return {};
+    std::vector<std::map<CellName, double>> others;
+    std::string text =
+        fmt::format("\nMemory of the buffers, medians\n  {:<28} {:>5} {:>7} {:>10}", "operation", "ranks",
+                    "length", name_of(memory_of(results.run.description)));
+    for (const CollectivesInMemory& other : results.other_memories) {
+        text += fmt::format(" {:>10}", name_of(other.memory));
+        std::map<CellName, double>& times = others.emplace_back();
+        for (const CellSummary& cell : other.cells) {
+            if (!cell.is_start_error) times[name_of_cell(other.run, cell.cell)] = cell.time.value;
+        }
+    }
+    text += '\n';
+    std::size_t rows = 0;
+    for (const CellSummary& cell : results.cells) {
+        if (rows++ == max_table_rows) return text + "  ...; --json FILE has them all.\n";
+        text += fmt::format("  {:<28} {:>5} {:>7} {:>10}",
+                            printable(shortened(operation_of(results.run, cell.cell), 28)), cell.cell.ranks,
+                            format_size(cell.cell.message_length),
+                            cell.is_start_error ? "-" : time_text(cell.time.value));
+        for (const auto& times : others) {
+            const auto found = times.find(name_of_cell(results.run, cell.cell));
+            text += fmt::format(" {:>10}", found == times.end() ? "-" : time_text(found->second));
+        }
+        text += '\n';
+    }
+    return text;
+}
+
 std::string start_section(const CollectiveResults& results) {
     return section("How well runs start: waits of a known length", results.start_error,
                    [&](const CellSummary& cell) {
@@ -205,7 +235,7 @@ std::string collective_sections(const CollectiveResults& results) {
            section("Fastest algorithms (tuning, no faults)", sorted_choices(results), choice_text) +
            settings_section(results) + section("Overlap", results.overlaps, overlap_text) +
            section("Groups of ranks at once", results.groups, groups_text) + table_section(results) +
-           start_section(results) +
+           memories_section(results) + start_section(results) +
            section("Remarks", results.remarks, [](const std::string& remark) { return remark; });
 }
 

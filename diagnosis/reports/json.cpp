@@ -30,6 +30,7 @@ Json run_json(const JudgedRun& run) {
     add_text(json, "measured", run.measured);
     if (description.mode) json["mode"] = name_of(*description.mode);
     if (description.timing) json["timing"] = name_of(*description.timing);
+    if (description.memory) json["memory"] = name_of(*description.memory);
     json["ranks"] = description.rank_count();
     json["lengths"] = description.message_lengths.size();
     add_text(json, "schedule", text_of(description.schedule));
@@ -103,6 +104,12 @@ Json class_of(const ClassCurve& curve) {
             {"median_s", numbers(curve.median_s)}};
 }
 
+Json memory_json(const OtherMemory& other) {
+    return {{"label", other.label},
+            {"memory", name_of(other.memory)},
+            {"classes", json_list(other.classes, class_of)}};
+}
+
 Json segment_of(const Segment& segment) {
     return {{"length_bytes", {segment.first_length_bytes, segment.last_length_bytes}},
             {"latency_s", json_number(segment.latency_s)},
@@ -158,6 +165,8 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["suspects"] = json_list(diagnosis.suspects, finding_json);
     json["thresholds"] = json_list(diagnosis.thresholds, threshold_of);
     json["classes"] = json_list(diagnosis.classes, class_of);
+    if (!diagnosis.other_memories.empty())
+        json["other_memories"] = json_list(diagnosis.other_memories, memory_json);
     json["segments"] = json_list(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);

@@ -56,6 +56,8 @@ std::string run_text(const JudgedRun& run) {
                             description.mode ? name_of(*description.mode) : "an unknown mode");
     }
     text += run.measured;
+    const MessageMemory memory = memory_of(description);
+    if (memory.has_device()) text += ", messages " + memory_text(memory);
     if (!description.mpi_library.empty()) text += ", " + description.mpi_library;
     if (!description.started.empty()) text += ", started " + description.started;
     if (!description.comment.empty()) text += ". " + description.comment;

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "diagnosis/model/machine.hpp"
+#include "diagnosis/stages/other_memories.hpp"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,14 @@ void require_comparable(const Run& judged, const Run& baseline) {
         throw UsageError(fmt::format("--baseline {}: it was timed {}, the run {}; compare runs of one timing",
                                      baseline.label(), name_of(*baseline.description().timing),
                                      name_of(*judged.description().timing)));
+    }
+    if (!have_same_memory(judged, baseline)) {
+        throw UsageError(
+            fmt::format("--baseline {}: its messages lay {}, those of the run {}; compare runs of one "
+                        "memory, or give both "
+                        "without --baseline to see them side by side",
+                        baseline.label(), memory_text(memory_of(baseline.description())),
+                        memory_text(memory_of(judged.description()))));
     }
     if (!share_a_host(judged, baseline)) {
         throw UsageError(

@@ -15,6 +15,7 @@
 #include "diagnosis/stages/compatible_runs.hpp"
 #include "diagnosis/stages/explained_faults.hpp"
 #include "diagnosis/stages/host_planes.hpp"
+#include "diagnosis/stages/other_memories.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/suspects.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
@@ -37,9 +38,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what) {
+/// `beside`: the run whose memory it must have; null for any.
+const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what, const Run* beside = nullptr) {
     const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
-        return is_judged_as(run.description(), what) && !ended_before_a_length(run);
+        return is_judged_as(run.description(), what) && !ended_before_a_length(run) &&
+               (beside == nullptr || have_same_memory(*beside, run));
     });
     return found == runs.end() ? nullptr : &*found;
 }
@@ -119,10 +122,12 @@ void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey&
     diagnosis.segments = std::move(found.segments);
 }
 
-std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional<Mode> mode) {
+/// Those of its mode, with their messages in the same memory.
+std::vector<const Run*> runs_like(const Run& judged, const std::vector<Run>& runs) {
     std::vector<const Run*> chosen;
     for (const Run& run : runs) {
-        if (run.description().mode == mode) chosen.push_back(&run);
+        if (run.description().mode == judged.description().mode && have_same_memory(judged, run))
+            chosen.push_back(&run);
     }
     return chosen;
 }
@@ -136,7 +141,7 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     std::vector<const Run*> baseline;
     for (const Run& run : request.baseline) baseline.push_back(&run);
     // The judged run first: lengths and hosts are listed in its order.
-    std::vector<const Run*> runs = runs_of_mode(request.runs, judged.description().mode);
+    std::vector<const Run*> runs = runs_like(judged, request.runs);
     std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
     ComparisonResult result = compare(runs, baseline, diagnosis.min_effect, step);
     diagnosis.comparison = std::move(result.facts);
@@ -179,9 +184,11 @@ void leave_out_short_times(Diagnosis& diagnosis) {
 /// What of the runs given was not analysed.
 void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     for (const Run& run : request.runs) {
-        const bool repeats = run.description().mode == subject.run->description().mode;
+        const bool is_same_mode = run.description().mode == subject.run->description().mode;
+        const bool repeats = is_same_mode && have_same_memory(*subject.run, run);
         if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
             continue;
+        if (stands_beside(*subject.run, run) && !ended_before_a_length(run)) continue;
         diagnosis.not_examined.push_back(
             {run.label(),
              ended_before_a_length(run) ? without_a_length
@@ -215,7 +222,7 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     Case subject;
     subject.run = &judged;
     subject.stack = &stack;
-    subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways);
+    subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways, &judged);
     subject.declared = request.declared ? &*request.declared : nullptr;
     subject.min_effect = min_effect;
     subject.min_time_s = request.min_time_s;
@@ -266,12 +273,13 @@ double partly_missing_fraction_of(const Survey& survey) {
     return paths > 0 ? missing / paths : 0;
 }
 
-void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
+void describe_pairs(Diagnosis& diagnosis, const Request& request, const Run& judged, const Survey& survey) {
     diagnosis.basis.partly_missing_fraction = partly_missing_fraction_of(survey);
     diagnosis.lengths = survey.lengths;
     diagnosis.classes = curves_of_classes(survey, diagnosis.runs.front().description);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
+    diagnosis.other_memories = medians_in_other_memories(request, judged, survey);
 }
 
 void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& survey) {
@@ -341,7 +349,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     subject.classes_are_known =
         std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(),
                     [](const Finding& finding) { return finding.kind != FindingKind::mixed_slots; });
-    describe_pairs(diagnosis, survey);
+    describe_pairs(diagnosis, request, judged, survey);
     diagnosis.basis.may_be_posted_in_order =
         may_be_posted_in_order(judged.description(), survey.classes.topology);
     if (request.kinds) {

@@ -65,6 +65,15 @@ const Run& run_to_place_by(const std::vector<Run>& runs) {
     return one_way == runs.end() ? runs.front() : *one_way;
 }
 
+void require_one_memory(const Run& used, const Run& judging) {
+    const MessageMemory memory = memory_of(judging.description());
+    const MessageMemory memory_of_used = memory_of(used.description());
+    if (memory == memory_of_used) return;
+    throw UsageError(
+        fmt::format("--judge {}: its messages lay {}, those of {} {}; judge by a run of the same memory",
+                    judging.label(), memory_text(memory), used.label(), memory_text(memory_of_used)));
+}
+
 std::size_t planes_of(const Run& run) {
     const RunDescription& description = run.description();
     const std::size_t lengths = description.message_lengths.size();
@@ -244,8 +253,11 @@ ExitCode carry_out(const Options& given) {
         add_valued(placement, options.valued->filename().string(),
                    hosts_in(read_layout(*options.valued), placement, names, *options.valued));
     }
-    if (options.judging_run)
-        judge(placement, read_delays(hosts.named_in(open_run(*options.judging_run)), hosts, progress));
+    if (options.judging_run) {
+        const Run judging = hosts.named_in(open_run(*options.judging_run));
+        require_one_memory(used, judging);
+        judge(placement, read_delays(judging, hosts, progress));
+    }
     if (const auto unknown = hosts.unknown_text(); unknown && !options.quiet)
         remark(fmt::format("network_place: {}\n", *unknown));
     add_unused_runs(placement, runs, used);

@@ -61,11 +61,20 @@ std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options)
         }
         const CollectiveFile file(*path);
         measured.jobs.push_back({file.run(), file.visits()});
-        if (have_the_same_hosts(measured.jobs.back().run, measured.jobs.front().run)) continue;
-        throw UsageError(fmt::format(
-            "--collectives: {}: it was measured on other hosts or with other ranks than the first: give runs "
-            "of the same hosts",
-            name));
+        if (!have_the_same_hosts(measured.jobs.back().run, measured.jobs.front().run)) {
+            throw UsageError(fmt::format(
+                "--collectives: {}: it was measured on other hosts or with other ranks than the first: give "
+                "runs of the same hosts",
+                name));
+        }
+        const MessageMemory memory = memory_of(measured.jobs.back().run.description);
+        const MessageMemory first = memory_of(measured.jobs.front().run.description);
+        if (memory != first) {
+            throw UsageError(
+                fmt::format("--collectives {}: its buffers lay {}, those of the first run {}; give runs "
+                            "of one memory",
+                            name, memory_text(memory), memory_text(first)));
+        }
     }
     return measured;
 }

@@ -61,6 +61,8 @@ std::vector<QString> lines_of(const RunDescription& run) {
     if (!run.title.empty()) lines.push_back(text(run.title));
     QString ranks = about_ranks(run);
     if (run.timing) ranks = FigureText::tr("%1, timing %2").arg(ranks, text(name_of(*run.timing)));
+    if (memory_of(run).has_device())
+        ranks = FigureText::tr("%1, memory %2").arg(ranks, text(name_of(memory_of(run))));
     if (!run.started.empty()) ranks = FigureText::tr("%1, measured %2").arg(ranks, text(run.started));
     lines.push_back(ranks);
     return lines;

@@ -150,6 +150,14 @@ void require_one_mode(const Opened& now, const Opened& then) {
                                  name_of(*mode), then.source, name_of(*mode_then)));
 }
 
+void require_one_memory(const Opened& now, const Opened& then) {
+    const MessageMemory memory = memory_of(now.description());
+    const MessageMemory memory_then = memory_of(then.description());
+    if (memory == memory_then) return;
+    throw UsageError(fmt::format("messages lay {} in {} and {} in {}; compare runs of one memory",
+                                 memory_text(memory), now.source, memory_text(memory_then), then.source));
+}
+
 }  // namespace
 
 std::shared_ptr<const DelayStack> spread_of(std::shared_ptr<const DelayStack> deviation,
@@ -168,6 +176,7 @@ std::shared_ptr<const DelayStack> spread_of(std::shared_ptr<const DelayStack> de
 
 std::shared_ptr<const DelayStack> comparison_of(const Opened& now, const Opened& then, Statistic statistic) {
     require_one_mode(now, then);
+    require_one_memory(now, then);
     std::vector<std::int64_t> partners = partners_of(now, then);
     auto above = now.run->stack(statistic);
     auto below = then.run->stack(statistic);

@@ -1222,6 +1222,10 @@
         <translation>%1, способ измерения: %2</translation>
     </message>
     <message>
+        <source>%1, memory %2</source>
+        <translation>%1, память: %2</translation>
+    </message>
+    <message>
         <source>%1, measured %2</source>
         <translation>%1, измерено %2</translation>
     </message>

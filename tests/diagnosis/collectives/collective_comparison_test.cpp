@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
+#include "diagnosis/reports/reports.hpp"
 #include "tests/diagnosis/collectives/simulated_collectives.hpp"
 
 #include <gmock/gmock.h>
@@ -53,6 +54,32 @@ TEST(CollectiveComparison, ThreeHundredMicrosecondsAreFound) {
             sentence_of(finding),
             HasSubstr("the machine as a whole is slower than in the baseline in 14 of 14 measurements"));
     }
+}
+
+TEST(CollectiveMemories, StandSideBySideAndAreNotCompared) {
+    const CollectiveInput in_host = run_of_machine(1, 0);
+    CollectiveInput in_cuda = run_of_machine(2, 300e-6);
+    in_cuda.run.description.memory = MessageMemory{MemoryKind::cuda, MemoryKind::cuda};
+    try {
+        (void)compare({in_cuda}, {in_host});
+        ADD_FAILURE() << "compared";
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(),
+                    HasSubstr("its buffers lay in host memory, those of the run in cuda memory"));
+    }
+    const Diagnosis diagnosis = compare({in_host, in_cuda, in_host, in_cuda}, {});
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+    EXPECT_EQ(diagnosis.runs.size(), 4U);
+    const CollectiveResults& results = *diagnosis.collectives;
+    EXPECT_EQ(results.jobs, 2U);
+    ASSERT_EQ(results.other_memories.size(), 1U);
+    ASSERT_EQ(results.other_memories.front().cells.size(), results.cells.size());
+    for (std::size_t k = 0; k < results.cells.size(); ++k) {
+        const double more_s =
+            results.other_memories.front().cells[k].time.value - results.cells[k].time.value;
+        EXPECT_NEAR(more_s, 300e-6, 30e-6) << k;
+    }
+    EXPECT_THAT(terminal_report(diagnosis), HasSubstr("Memory of the buffers, medians"));
 }
 
 TEST(CollectiveComparison, WhatCannotBeJudgedOnEitherSideTakesNoPart) {
