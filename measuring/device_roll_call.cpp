@@ -41,7 +41,7 @@ std::string refusal(const MessageMemory& memory, const std::string& what) {
         name_of(memory), what, name_of(memory.device()));
 }
 
-void tell_watchdog_of_crash(int /*signal*/) {
+void report_crash_to_watchdog(int /*signal*/) {
     if (Watchdog* const watchdog = Watchdog::of_process()) watchdog->report_crash();
     while (true) pause();
 }
@@ -52,7 +52,7 @@ class CrashReport {
     CrashReport(Watchdog& watchdog, const std::string& line) : watchdog_(watchdog) {
         set_line(line);
         struct sigaction action {};
-        action.sa_handler = tell_watchdog_of_crash;
+        action.sa_handler = report_crash_to_watchdog;
         sigaction(SIGSEGV, &action, &before_[0]);
         sigaction(SIGBUS, &action, &before_[1]);
     }
