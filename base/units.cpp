@@ -45,10 +45,10 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
 }
 
-std::string format_rate_of(double bytes_per_s, double usual_bytes_per_s) {
-    const DisplayUnit unit = unit_for(usual_bytes_per_s, Quantity::rate);
+std::string format_rate_of(double bytes_per_s, double typical_bytes_per_s) {
+    const DisplayUnit unit = unit_for(typical_bytes_per_s, Quantity::rate);
     return fmt::format("{} of {} {}", format_number(bytes_per_s, unit),
-                       format_number(usual_bytes_per_s, unit), unit.name);
+                       format_number(typical_bytes_per_s, unit), unit.name);
 }
 
 std::string format_factor(double factor, int significant_digits) {

@@ -35,7 +35,7 @@ struct DisplayUnit {
 }
 
 /// "12.6 of 125 MB/s": both in the unit of the second.
-[[nodiscard]] std::string format_rate_of(double bytes_per_s, double usual_bytes_per_s);
+[[nodiscard]] std::string format_rate_of(double bytes_per_s, double typical_bytes_per_s);
 
 /// The number alone, as it reads in that unit; never with an exponent.
 [[nodiscard]] std::string format_number(double value, const DisplayUnit& unit, int significant_digits = 3);

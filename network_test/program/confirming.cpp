@@ -65,15 +65,9 @@ struct Confirming {
 
 Terms terms_of(const RunDescription& run, std::optional<std::int64_t> samples_to_count) {
     const std::int64_t most = run.repeats > 0 ? run.repeats : default_samples;
-    return {run.mode.value_or(Mode::one_to_one),
-            run.timing.value_or(Timing::one_way),
-            run.timing.has_value(),
-            run.rma_sync == RmaSync::fence,
-            run.window.value_or(StreamWindow{}),
-            memory_of(run),
-            samples_to_count.has_value(),
-            samples_to_count.value_or(most),
-            run.seed.value_or(0)};
+    return {run.mode.value_or(Mode::one_to_one), run.timing.value_or(Timing::one_way), run.timing.has_value(),
+            run.rma_sync == RmaSync::fence,      run.window.value_or(StreamWindow{}),  memory_of(run),
+            samples_to_count.has_value(),        samples_to_count.value_or(most),      run.seed.value_or(0)};
 }
 
 /// Ranks of the job by ranks of the matrices.

@@ -308,9 +308,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     check_together(options, app.is_given(active_per_node));
     check_whole_hosts(options, app);
     if (options.together) {
-        constexpr std::int64_t usual_samples = 20;
+        constexpr std::int64_t default_samples = 20;
         options.sampling.fixed = true;
-        if (!sweep.gives_repeats()) options.sampling.most = usual_samples;
+        if (!sweep.gives_repeats()) options.sampling.most = default_samples;
     }
     return command_line;
 }

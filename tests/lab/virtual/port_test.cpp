@@ -65,15 +65,15 @@ TEST_F(OnRealHosts, ANarrowPortShowsItsRateInStreams) {
         "fat-tree,hosts=4,leaf=2;latency,level1=50us,level2=50us;bandwidth,link=200Mbit;"
         "fault,slow-port,host=2,rate=100Mbit,side=sender",
         {"-t", "stream", "--lengths", "64K", "-n", "8"});
-    constexpr double usual_s = 65536 / 25e6;
+    constexpr double healthy_s = 65536 / 25e6;
     const Matrix times = medians(run, 0);
     for (int i = 0; i < 4; ++i) {
         for (int j = 0; j < 4; ++j) {
             // Headers take a twentieth of a frame.
-            const double least_s = i == slow_host ? transfer_s : usual_s;
+            const double min_s = i == slow_host ? transfer_s : healthy_s;
             if (i == j) continue;
-            EXPECT_GT(times(i, j), 0.98 * least_s) << i << " to " << j;
-            EXPECT_LT(times(i, j), 1.3 * least_s) << i << " to " << j;
+            EXPECT_GT(times(i, j), 0.98 * min_s) << i << " to " << j;
+            EXPECT_LT(times(i, j), 1.3 * min_s) << i << " to " << j;
         }
     }
 }
