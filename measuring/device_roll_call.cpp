@@ -34,44 +34,18 @@ std::string what_library_says(MemoryKind kind) {
     return fmt::format(", which says that it was built without {}", name_of(kind));
 }
 
-std::string refusal(const MessageMemory& memory, const std::string& what) {
+std::string refusal(const MessageMemory& memory, const std::string& what, std::string_view remedy = {}) {
     return fmt::format(
-        "--memory {}: {}: start the job with an MPI library and a transport that take {} memory, or give "
+        "--memory {}: {}: {}start the job with an MPI library and a transport that take {} memory, or give "
         "--memory host",
-        name_of(memory), what, name_of(memory.device()));
+        name_of(memory), what, remedy.empty() ? std::string() : fmt::format("{}, ", remedy),
+        name_of(memory.device()));
 }
 
 void report_crash_to_watchdog(int /*signal*/) {
     if (Watchdog* const watchdog = Watchdog::of_process()) watchdog->report_crash();
     while (true) pause();
 }
-
-/// Lets the watchdog end the job, with that line, where the process crashes as long as this lives.
-class CrashReport {
-  public:
-    CrashReport(Watchdog& watchdog, const std::string& line) : watchdog_(watchdog) {
-        set_line(line);
-        struct sigaction action {};
-        action.sa_handler = report_crash_to_watchdog;
-        sigaction(SIGSEGV, &action, &before_[0]);
-        sigaction(SIGBUS, &action, &before_[1]);
-    }
-    ~CrashReport() {
-        sigaction(SIGSEGV, &before_[0], nullptr);
-        sigaction(SIGBUS, &before_[1], nullptr);
-        set_line({});
-    }
-    CrashReport(const CrashReport&) = delete;
-    CrashReport& operator=(const CrashReport&) = delete;
-
-  private:
-    void set_line(const std::string& line) {
-        watchdog_.change_settings([&](Watchdog::Settings& settings) { settings.crash_line = line; });
-    }
-
-    Watchdog& watchdog_;
-    std::array<struct sigaction, 2> before_{};
-};
 
 /// The messages of the trial, on one rank. Methods throw RunError.
 class TrialMessages {
@@ -175,16 +149,38 @@ void exchange_all(TrialMessages& messages, int rank, std::span<const RankLocatio
 
 }  // namespace
 
+DeviceCrashReport::DeviceCrashReport(const Session& session, Watchdog& watchdog, const MessageMemory& memory,
+                                     std::string_view where, std::string_view remedy) {
+    if (!memory.has_device()) return;
+    watchdog_ = &watchdog;
+    set_line(refusal(memory,
+                     fmt::format("rank {} on {} crashed {} ({}{})", session.rank(), own_host(), where,
+                                 mpi_library_text(), what_library_says(memory.device())),
+                     remedy));
+    struct sigaction action {};
+    action.sa_handler = report_crash_to_watchdog;
+    sigaction(SIGSEGV, &action, &before_[0]);
+    sigaction(SIGBUS, &action, &before_[1]);
+}
+
+DeviceCrashReport::~DeviceCrashReport() {
+    if (watchdog_ == nullptr) return;
+    sigaction(SIGSEGV, &before_[0], nullptr);
+    sigaction(SIGBUS, &before_[1], nullptr);
+    set_line({});
+}
+
+void DeviceCrashReport::set_line(const std::string& line) {
+    watchdog_->change_settings([&](Watchdog::Settings& settings) { settings.crash_line = line; });
+}
+
 void try_device_memory(const Session& session, Watchdog& watchdog, const MessageMemory& memory,
                        std::span<const RankLocation> locations, DeviceTrial trial) {
     if (!memory.has_device()) return;
     on_every_rank([&] { static_cast<void>(device_of_process(memory.device())); });
     const int rank = session.rank();
-    const CrashReport report(
-        watchdog, refusal(memory, fmt::format("rank {} on {} crashed in the MPI library at 1 KiB of "
-                                              "device memory ({}{})",
-                                              rank, own_host(), mpi_library_text(),
-                                              what_library_says(memory.device()))));
+    const DeviceCrashReport report(session, watchdog, memory, "in the MPI library at 1 KiB of device memory",
+                                   {});
     std::optional<TrialMessages> messages;
     on_every_rank([&] { messages.emplace(memory, rank); });
     exchange_all(*messages, rank, locations);

@@ -6,8 +6,11 @@
 #include "measuring/watch/watchdog.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 
+#include <array>
+#include <csignal>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap {
@@ -17,6 +20,25 @@ enum class DeviceTrial : std::uint8_t {
     messages,    ///< from rank to rank
     broadcasts,  ///< and in a collective operation, which takes other ways through an MPI library
     sums,        ///< and in one that computes with it
+};
+
+/// As long as it lives, a crash of this rank ends the job with one line that says in what: device memory is
+/// known to one call of an MPI library and not to another. Without devices it does nothing.
+class DeviceCrashReport {
+  public:
+    /// `where`: "in iallreduce of 8 bytes"; `remedy`: what helps beside another library, "leave it out (-t)",
+    /// or nothing.
+    DeviceCrashReport(const Session& session, Watchdog& watchdog, const MessageMemory& memory,
+                      std::string_view where, std::string_view remedy);
+    ~DeviceCrashReport();
+    DeviceCrashReport(const DeviceCrashReport&) = delete;
+    DeviceCrashReport& operator=(const DeviceCrashReport&) = delete;
+
+  private:
+    void set_line(const std::string& line);
+
+    Watchdog* watchdog_ = nullptr;  ///< null without devices
+    std::array<struct sigaction, 2> before_{};
 };
 
 /// Tries whether the MPI library can send from and receive into the memory of devices: opens this rank's

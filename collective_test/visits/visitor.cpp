@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/visits/visitor.hpp"
 
+#include "base/message_lengths.hpp"
 #include "collective_test/visits/cell_names.hpp"
 #include "collective_test/visits/record.hpp"
+#include "measuring/device_roll_call.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/rank_locations.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -105,6 +109,10 @@ void Visitor::verify(const VisitOrder& order, Call& call, const BufferNeed& need
 std::vector<double> Visitor::measure(const VisitOrder& order, const Group& group) {
     const Operation& operation = operation_of(context_.run, order.cell);
     const WaitScope waiting(operation.name.data(), Waiting::collective, -1, order.cell.message_length);
+    const DeviceCrashReport crash(
+        context_.session, context_.watchdog, context_.options.memory,
+        fmt::format("in {} of {} bytes", operation.name, format_size(order.cell.message_length)),
+        "leave it out (-t)");
     const CallShape shape = shape_of(order, group);
     const MockUp* const mock_up = mock_up_of(context_.run, order.cell);
     const auto call = mock_up != nullptr ? mock_up->make(shape) : operation.make(shape);

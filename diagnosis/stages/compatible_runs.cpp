@@ -98,6 +98,12 @@ void require_comparable(const Run& judged, const Run& baseline) {
                         baseline.label(), memory_text(memory_of(baseline.description())),
                         memory_text(memory_of(judged.description()))));
     }
+    if (are_hosts_together(judged.description()) != are_hosts_together(baseline.description())) {
+        throw UsageError(fmt::format(
+            "--baseline {}: one of the two was measured with all ranks of two hosts at once (--together) and "
+            "the other was not; compare runs of one kind",
+            baseline.label()));
+    }
     if (!share_a_host(judged, baseline)) {
         throw UsageError(
             fmt::format("--baseline {}: it has no host in common with {}", baseline.label(), judged.label()));

@@ -38,11 +38,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// `beside`: the run whose memory it must have; null for any.
+/// `beside`: the run that it must have been measured like; null for any.
 const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what, const Run* beside = nullptr) {
     const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
         return is_judged_as(run.description(), what) && !ended_before_a_length(run) &&
-               (beside == nullptr || have_same_memory(*beside, run));
+               (beside == nullptr || were_measured_alike(*beside, run));
     });
     return found == runs.end() ? nullptr : &*found;
 }
@@ -122,11 +122,11 @@ void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey&
     diagnosis.segments = std::move(found.segments);
 }
 
-/// Those of its mode, with their messages in the same memory.
+/// Those of its mode that were measured like it.
 std::vector<const Run*> runs_like(const Run& judged, const std::vector<Run>& runs) {
     std::vector<const Run*> chosen;
     for (const Run& run : runs) {
-        if (run.description().mode == judged.description().mode && have_same_memory(judged, run))
+        if (run.description().mode == judged.description().mode && were_measured_alike(judged, run))
             chosen.push_back(&run);
     }
     return chosen;
@@ -185,7 +185,7 @@ void leave_out_short_times(Diagnosis& diagnosis) {
 void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     for (const Run& run : request.runs) {
         const bool is_same_mode = run.description().mode == subject.run->description().mode;
-        const bool repeats = is_same_mode && have_same_memory(*subject.run, run);
+        const bool repeats = is_same_mode && were_measured_alike(*subject.run, run);
         if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
             continue;
         if (stands_beside(*subject.run, run) && !ended_before_a_length(run)) continue;

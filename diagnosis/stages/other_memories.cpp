@@ -13,12 +13,18 @@ bool have_same_memory(const Run& one, const Run& other) {
     return memory_of(one.description()) == memory_of(other.description());
 }
 
+bool were_measured_alike(const Run& one, const Run& other) {
+    return have_same_memory(one, other) &&
+           are_hosts_together(one.description()) == are_hosts_together(other.description());
+}
+
 bool stands_beside(const Run& judged, const Run& other) {
     const RunDescription& here = judged.description();
     const RunDescription& there = other.description();
     if (have_same_memory(judged, other) || here.mode != there.mode || here.timing != there.timing)
         return false;
-    if (judged.preferred() != other.preferred()) return false;
+    if (judged.preferred() != other.preferred() || are_hosts_together(here) != are_hosts_together(there))
+        return false;
     const Machine machine = machine_of(here);
     const Machine same = machine_of(there);
     return machine.hosts == same.hosts && machine.host_of == same.host_of;

@@ -10,6 +10,10 @@ namespace fabricmap::diagnosis {
 /// Whether the messages of both lay in the same memory.
 [[nodiscard]] bool have_same_memory(const Run& one, const Run& other);
 
+/// Whether values of both may be taken for those of one machine: with messages in the same memory, and with
+/// all ranks of two hosts at once in both or in neither.
+[[nodiscard]] bool were_measured_alike(const Run& one, const Run& other);
+
 /// Whether the other run differs from the judged one in the memory of its messages alone, so that the two can
 /// stand side by side: of the same mode and timing, with the same ranks on the same hosts.
 [[nodiscard]] bool stands_beside(const Run& judged, const Run& other);

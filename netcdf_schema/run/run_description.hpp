@@ -136,9 +136,14 @@ struct RunDescription {
     return run.mode && traits_of(*run.mode).*trait;
 }
 
+/// Whether all ranks of two hosts were measured at once.
+[[nodiscard]] inline bool are_hosts_together(const RunDescription& run) noexcept {
+    return run.schedule && run.schedule->together;
+}
+
 /// Whether far more than one pair of hosts sent at a time, or all ranks of a host did.
 [[nodiscard]] inline bool loads_network(const RunDescription& run) noexcept {
-    return has_trait(run, &ModeTraits::loads_network) || (run.schedule && run.schedule->together);
+    return has_trait(run, &ModeTraits::loads_network) || are_hosts_together(run);
 }
 
 /// Whether each pair was measured while others made traffic, other ones for each.

@@ -59,6 +59,7 @@ std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
 PlaneCells Sweep::measure_plane(std::int64_t length_bytes, const Pace& pace) {
     const Payload payload(length_bytes);
     PlaneCells cells = context_.cells_for(schedule_->holder());
+    const DeviceCrashReport crash = context_.crash_report(length_bytes);
     schedule_->measure(context_.stage_for(payload, pace), plan_.order_of(*schedule_, length_bytes), cells);
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.

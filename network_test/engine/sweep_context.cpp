@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/sweep_context.hpp"
 
+#include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
 #include "base/remark.hpp"
-#include "measuring/device_roll_call.hpp"
 #include "measuring/mpi/roll_call.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/group_schedule.hpp"
@@ -142,6 +142,15 @@ std::unique_ptr<PlaneSchedule> SweepContext::new_schedule(ScheduleKind kind) {
 Shuffle SweepContext::shuffled_order(const PlaneSchedule& schedule, std::int64_t length_bytes) const {
     return {schedule.parts(endpoint_count()),
             mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
+}
+
+DeviceCrashReport SweepContext::crash_report(std::int64_t length_bytes) const {
+    const Options& options = subject_.options;
+    return {session_,
+            watchdog_,
+            options.memory,
+            fmt::format("in {} of {} bytes", name_of(options.mode), format_size(length_bytes)),
+            {}};
 }
 
 double SweepContext::elapsed_s() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/device_roll_call.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/mpi/waiting.hpp"
 #include "measuring/mpi/window.hpp"
@@ -87,6 +88,9 @@ class SweepContext {
         return static_cast<double>(clock_.resolution()) / nanoseconds_per_second;
     }
     [[nodiscard]] Nanoseconds now() const noexcept { return clock_.now(); }
+
+    /// Of what is measured at that length, while it lives.
+    [[nodiscard]] DeviceCrashReport crash_report(std::int64_t length_bytes) const;
 
     /// A line for the user, from rank 0; none with --quiet.
     void print(const std::string& line);

@@ -20,6 +20,8 @@ std::string_view column_of(Quantity quantity) noexcept {
             return "count";
         case Quantity::ratio:
             return "ratio";
+        case Quantity::rate:
+            return "bytes_per_s";
     }
     return "delay_s";
 }

@@ -55,5 +55,16 @@ TEST(CollectivesInDeviceMemory, ThatTheMpiLibraryDoesNotKnowEndTheJobWithOneLine
                                      HasSubstr("--memory host")));
 }
 
+TEST(CollectivesInDeviceMemory, ThatCrashInOneOperationNameIt) {
+    const TemporaryFolder folder;
+    Job job =
+        with_known_devices(device_job({"-t", "allreduce,iallreduce", "--lengths", "8"}, folder / "run"));
+    job.environment["FABRICMAP_STUB_UNKNOWN"] = "1";
+    const Outcome outcome = run(job);
+    EXPECT_EQ(exit_code_of_job(outcome), 1) << outcome.err;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(" crashed in iallreduce of 8 bytes ("),
+                                   HasSubstr("leave it out (-t), start the job with an MPI library")));
+}
+
 }  // namespace
 }  // namespace fabricmap::testing

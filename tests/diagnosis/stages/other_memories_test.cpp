@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/json_values.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/expectations.hpp"
@@ -105,6 +106,20 @@ TEST(OtherMemories, ShowNoHalfDuplexLinks) {
         testing::judge(testing::runs_of(uniform_run(2e-6, MessageMemory()).run(), both.run("async")));
     EXPECT_THAT(diagnosis.findings, IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "async"), Not(IsEmpty()));
+}
+
+TEST(WholeHosts, AtOnceAreNeverComparedWithSinglePairs) {
+    HeldRun together = uniform_run(8e-6, MessageMemory());
+    together.description.schedule = Schedule{.kind = ScheduleKind::rounds, .together = true};
+    Request request;
+    request.runs = testing::runs_of(uniform_run(2e-6, MessageMemory()).run("alone"));
+    request.baseline = testing::runs_of(together.run("whole"));
+    EXPECT_THAT(testing::error_of<UsageError>([&] { (void)testing::judge(request); }),
+                AllOf(HasSubstr("--baseline whole"), HasSubstr("--together")));
+    const Diagnosis beside = testing::judge(
+        testing::runs_of(uniform_run(2e-6, MessageMemory()).run("alone"), together.run("whole")));
+    EXPECT_THAT(beside.other_memories, IsEmpty());
+    EXPECT_THAT(not_looked_at(beside), Not(::testing::Contains("load")));
 }
 
 }  // namespace
