@@ -41,11 +41,11 @@ TEST(MemoryNeed, OfAStreamHoldsTheWindowsOfAllLengths) {
 TEST(MemoryNeed, IsOfTheHostAlone) {
     Options options = options_up_to(1 << 20);
     options.memory = {MemoryKind::cuda, MemoryKind::cuda};
-    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, 0);
+    EXPECT_EQ(need_of_a_group(options, 100).buffers, 0);
     options.memory = {MemoryKind::cuda, MemoryKind::host};
-    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, 100 * bytes_per_mebibyte);
+    EXPECT_EQ(need_of_a_group(options, 100).buffers, 100 * bytes_per_mebibyte);
     options.memory = {MemoryKind::host, MemoryKind::cuda};
-    EXPECT_EQ(memory_need(options, 100, true, 100).buffers, bytes_per_mebibyte);
+    EXPECT_EQ(need_of_a_group(options, 100).buffers, bytes_per_mebibyte);
 }
 
 TEST(MemoryNeed, OfAllToAllHoldsAMessageOfEveryRank) {
