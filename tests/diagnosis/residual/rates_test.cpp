@@ -72,7 +72,8 @@ TEST(Rates, OfANarrowPortAreToldOfDelaysAndOfStreams) {
         EXPECT_EQ(rates->streamed, mode == "stream");
         EXPECT_EQ(sentence_of(diagnosis.findings.front()).ends_with("GB/s) from 64K on"), rates->streamed);
         for (const ClassCurve& curve : diagnosis.classes) {
-            if (curve.between_hosts) EXPECT_NEAR(curve.rate.value(), 12.5e9, 0.5e9) << mode << curve.name;
+            if (!curve.between_hosts) continue;
+            EXPECT_NEAR(curve.rate.value(), 12.5e9, 0.5e9) << mode << curve.name;
         }
         EXPECT_THAT(diagnosis.findings.front().evidence.notes.front().text(),
                     ::testing::HasSubstr("as over a link of 25 Gbit/s"));
