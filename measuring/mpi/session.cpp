@@ -2,6 +2,7 @@
 #include "measuring/mpi/session.hpp"
 
 #include "base/errors.hpp"
+#include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/mpi/waiting.hpp"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <filesystem>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <unistd.h>
@@ -29,6 +32,10 @@ std::optional<Error> error_of(const std::function<void()>& action) {
         action();
     } catch (const Error& error) {
         return error;
+    } catch (const std::filesystem::filesystem_error& error) {
+        return system_error(error.path1(), "use it", error.code().value());
+    } catch (const std::bad_alloc&) {
+        return Error(ExitCode::failure, "out of memory; start fewer ranks on each host, or ask for less");
     } catch (const std::exception& error) {
         return Error(ExitCode::failure, error.what());
     }

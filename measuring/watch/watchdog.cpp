@@ -5,6 +5,7 @@
 #include "base/host_name.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "base/unfinished_files.hpp"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,6 @@ constexpr milliseconds grace_without_a_name{1000};
 // Rank 0 receives the reports of all hosts, and is where the launcher is, as a rule.
 constexpr milliseconds grace_for_first_rank{1500};
 constexpr milliseconds grace_for_keeper{2000};
-// In time-outs.
 constexpr int timeouts_of_all = 10;
 
 Watchdog* of_this_process = nullptr;
@@ -53,8 +53,13 @@ sigset_t set_of(std::initializer_list<int> wanted) noexcept {
     return signals;
 }
 
+/// SIGHUP unless it is ignored from the start, as under nohup: a signal that is blocked is never ignored.
 sigset_t ending_signals() noexcept {
-    return set_of({SIGINT, SIGTERM});
+    sigset_t signals = set_of({SIGINT, SIGTERM});
+    struct sigaction hang_up {};
+    sigaction(SIGHUP, nullptr, &hang_up);
+    if (hang_up.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
+    return signals;
 }
 
 }  // namespace
@@ -158,12 +163,13 @@ void Watchdog::await_end_of_all() noexcept {
 }
 
 void Watchdog::watch() {
-    const sigset_t signals = set_of({SIGINT, SIGTERM, waking_signal()});
+    sigset_t signals = ending_signals();
+    sigaddset(&signals, waking_signal());
     const timespec look{0, look_every_ns};
     while (!stopping_) {
         const int signal = sigtimedwait(&signals, nullptr, &look);
         ++own_.looks;
-        if (signal == SIGINT || signal == SIGTERM) {
+        if (signal > 0 && signal != waking_signal()) {
             if (own_.rank_plus1 != 1) std::this_thread::sleep_for(head_start);
             const std::scoped_lock lock(settings_mutex_);
             leave(settings_.rank == 0 && settings_.interrupt_message ? settings_.interrupt_message()
@@ -370,6 +376,7 @@ void Watchdog::print(const std::string& lines) const noexcept {
 void Watchdog::leave(const std::string& lines, int code) const noexcept {
     print(lines);
     board_->close();
+    remove_unfinished_files();
     if (settings_.last_act) settings_.last_act();
     _exit(code);
 }

@@ -22,9 +22,9 @@
 namespace fabricmap {
 
 /// A thread on each rank, without MPI calls, that ends the job when a step does not come back, when a rank of
-/// its host does not run any more, and when SIGINT or SIGTERM arrives. It prints one line and leaves by
-/// _exit, so mpirun ends the other ranks; planes on disk are complete at any moment, so nothing is lost but
-/// the plane in progress.
+/// its host does not run any more, and when SIGINT, SIGTERM or SIGHUP arrives. It prints one line and leaves
+/// by _exit, so mpirun ends the other ranks; planes on disk are complete at any moment, so nothing is lost
+/// but the plane in progress.
 ///
 /// It lives from before MPI_Init until after MPI_Finalize. Signals must be blocked (block_signals) before MPI
 /// starts its threads. With simulated time there is no thread.
@@ -107,7 +107,7 @@ class Watchdog {
     /// Waits until no rank of this host needs another any more: who has ended can not say who has not.
     void await_end_of_all() noexcept;
 
-    /// Blocks SIGINT and SIGTERM in the calling thread and in those it starts.
+    /// Blocks those three in the calling thread and in those it starts.
     static void block_signals() noexcept;
 
   private:

@@ -5,6 +5,7 @@
 #include "base/output_file.hpp"
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
+#include "base/unfinished_files.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <list>
 #include <random>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -27,24 +29,21 @@ fs::path folder_of(const fs::path& prefix) {
     return prefix.has_parent_path() ? prefix.parent_path() : fs::path(".");
 }
 
-void remove_quietly(const fs::path& path) {
-    std::error_code ignored;
-    fs::remove(path, ignored);
-}
-
 /// Removes what was made unless told that all went well.
 class Undo {
   public:
     Undo() = default;
     Undo(const Undo&) = delete;
     Undo& operator=(const Undo&) = delete;
-    ~Undo() { std::for_each(paths_.begin(), paths_.end(), remove_quietly); }
+    ~Undo() = default;
 
-    void add(fs::path path) { paths_.push_back(std::move(path)); }
-    void keep_all() noexcept { paths_.clear(); }
+    void add(const fs::path& path) { files_.emplace_back(std::vector{path}); }
+    void keep_all() noexcept {
+        for (UnfinishedFiles& files : files_) files.keep();
+    }
 
   private:
-    std::vector<fs::path> paths_;
+    std::list<UnfinishedFiles> files_;
 };
 
 double size_on_disk(const fs::path& prefix) {
@@ -64,8 +63,8 @@ double planned_bytes(const RunDescription& description, std::size_t statistics) 
 StatisticFile create_partial(const fs::path& prefix, const RunDescription& description, Statistic statistic,
                              Undo& undo) {
     const fs::path path = partial_path(statistic_path(prefix, statistic));
-    undo.add(path);
     NetcdfFile file = NetcdfFile::create(path, NC_64BIT_DATA);
+    undo.add(path);
     const PlaneVariables variables = write_header(file, description, statistic);
     file.sync();
     return {statistic, std::move(file), variables};

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 namespace fabricmap {
@@ -68,6 +69,12 @@ TEST(OnEveryRank, AnErrorOfOneRankIsKnownToAll) {
         });
     });
     EXPECT_EQ(seen, "1: something of the library");
+}
+
+TEST(OnFirstRank, AFileThatCannotBeNamedIsAnErrorOfFilesWithARemedy) {
+    const std::string seen = error_seen(
+        [&] { on_first_rank([&] { std::filesystem::rename("/missing/file", "/missing/other"); }); });
+    EXPECT_EQ(seen, "3: /missing/file: cannot use it: No such file or directory; check the path");
 }
 
 TEST(OnEveryRank, LeavesTheRanksInStepAfterAnError) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/watch/watchdog.hpp"
 
+#include "base/unfinished_files.hpp"
+#include "tests/temporary_folder.hpp"
+
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -95,7 +98,7 @@ TEST_F(WatchdogDeathTest, IsContentWhileTheRankRests) {
 }
 
 TEST_F(WatchdogDeathTest, EndsWith130AndAnInterruptMessageOnASignal) {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         EXPECT_EXIT(
             {
                 Watchdog::block_signals();
@@ -105,6 +108,34 @@ TEST_F(WatchdogDeathTest, EndsWith130AndAnInterruptMessageOnASignal) {
             },
             ExitedWithCode(130), "tester: 2 lengths are complete");
     }
+}
+
+TEST_F(WatchdogDeathTest, LeavesNothingUnfinished) {
+    const testing::TemporaryFolder folder;
+    const auto end_in_the_middle = [&] {
+        const UnfinishedFiles files({folder / "run.partial"});
+        testing::write_bytes(folder / "run.partial", "half");
+        Watchdog::block_signals();
+        Watchdog watchdog(settings());
+        kill(getpid(), SIGTERM);
+        stay_silent_for(long_enough);
+    };
+    GTEST_FLAG_SET(death_test_style, "fast");
+    EXPECT_EXIT(end_in_the_middle(), ExitedWithCode(130), "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "run.partial"));
+}
+
+/// As under nohup.
+TEST_F(WatchdogDeathTest, LeavesASignalAloneThatIsIgnored) {
+    EXPECT_EXIT(
+        {
+            std::signal(SIGHUP, SIG_IGN);
+            Watchdog::block_signals();
+            Watchdog watchdog(settings());
+            kill(getpid(), SIGHUP);
+            stay_silent_for(milliseconds(1500));
+        },
+        ExitedWithCode(came_back), "");
 }
 
 }  // namespace
