@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -31,6 +32,19 @@ void sync_file(const std::filesystem::path& path, const std::filesystem::path& t
     ::close(descriptor);
     errno = error;
     if (status != 0) fail(told, "write");
+}
+
+/// What lies at the partial_path is the open file, and as long as it was written. Where there is nothing,
+/// publishing fails.
+void require_own(const std::filesystem::path& path, int descriptor) {
+    struct stat named {};
+    struct stat own {};
+    if (lstat(partial_path(path).c_str(), &named) != 0 || fstat(descriptor, &own) != 0) return;
+    if (named.st_dev == own.st_dev && named.st_ino == own.st_ino &&
+        own.st_size == lseek(descriptor, 0, SEEK_CUR))
+        return;
+    throw FileError(
+        fmt::format("{}: another program changed it while it was written; write it again", path.string()));
 }
 
 }  // namespace
@@ -142,6 +156,7 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::commit() {
+    require_own(path_, descriptor_);
     publish(path_);
     unfinished_->keep();
     ::close(std::exchange(descriptor_, -1));

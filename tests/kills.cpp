@@ -15,10 +15,12 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -28,6 +30,7 @@ namespace fabricmap::testing {
 namespace {
 
 constexpr int exit_code_of_interrupted = static_cast<int>(ExitCode::interrupted);
+constexpr int exit_code_of_files = static_cast<int>(ExitCode::file);
 /// What changes files.
 constexpr std::array changes{
     SYS_write,    SYS_pwrite64, SYS_writev,  SYS_openat, SYS_ftruncate, SYS_fallocate,       SYS_fsync,
@@ -51,6 +54,10 @@ void stop_before_changes() {
         throw std::runtime_error("its system calls cannot be filtered");
 }
 
+bool has_remedy(const FileError& error) {
+    return std::string_view(error.what()).find("; ") != std::string_view::npos;
+}
+
 /// Does the work when its parent lets it.
 [[noreturn]] void be_traced(const Work& work, std::size_t& committed) {
     try {
@@ -62,9 +69,21 @@ void stop_before_changes() {
     } catch (const std::exception& error) {
         const auto* const known = dynamic_cast<const Error*>(&error);
         if (known != nullptr && known->code() == ExitCode::interrupted) _exit(exit_code_of_interrupted);
-        std::fprintf(stderr, "the process to be killed: %s\n", error.what());
+        const auto* const of_file = dynamic_cast<const FileError*>(&error);
+        if (of_file != nullptr && has_remedy(*of_file)) _exit(exit_code_of_files);
+        std::fprintf(stderr, "the process that is traced: %s\n", error.what());
         _exit(1);
     }
+}
+
+/// In the stop before a system call: it is not made, and returns the error. False where this machine cannot.
+bool let_it_fail([[maybe_unused]] pid_t process, [[maybe_unused]] int error_number) {
+#ifdef __x86_64__
+    return ptrace(PTRACE_POKEUSER, process, offsetof(user_regs_struct, orig_rax), -1L) == 0 &&
+           ptrace(PTRACE_POKEUSER, process, offsetof(user_regs_struct, rax), -long{error_number}) == 0;
+#else
+    return false;
+#endif
 }
 
 /// Lets the process work until it is in that change, within which it gets the signal, and to its end.
@@ -126,6 +145,28 @@ KilledWork kill_within(int change, const Work& work, int signal) {
     outcome.committed = committed;
     munmap(shared, sizeof(std::size_t));
     return outcome;
+}
+
+int code_where_a_change_fails(int change, const Work& work, int error_number) {
+    std::size_t committed = 0;
+    const pid_t process = fork();
+    if (process == 0) be_traced(work, committed);
+    int status = 0;
+    waitpid(process, &status, 0);
+    ptrace(PTRACE_SETOPTIONS, process, nullptr, PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+    bool fails = true;
+    int changes = 0;
+    for (long signal = 0; WIFSTOPPED(status);) {
+        ptrace(PTRACE_CONT, process, nullptr, signal);
+        waitpid(process, &status, 0);
+        const bool at_change = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8);
+        signal = WIFSTOPPED(status) && !at_change ? WSTOPSIG(status) : 0;
+        if (at_change && ++changes == change) fails = let_it_fail(process, error_number);
+    }
+    if (!fails) return -1;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == exit_code_of_files) return exit_code_of_files;
+    throw std::runtime_error("the work ended otherwise than with an error of files");
 }
 
 int changes_of(const Work& work) {

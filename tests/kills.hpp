@@ -72,6 +72,11 @@ struct KilledWork {
 /// Error that says so. Throws std::runtime_error where the work failed.
 KilledWork kill_within(int change, const Work& work, int signal = SIGKILL);
 
+/// Does the work in a process of its own, in which that change, counted from 1, fails with the error of that
+/// number and is not made. How the work ended: 0, or 3 with a FileError that has a remedy; -1 where the
+/// machine does not let it fail. Throws std::runtime_error where it ended otherwise.
+int code_where_a_change_fails(int change, const Work& work, int error_number);
+
 /// How many changes the work makes.
 [[nodiscard]] int changes_of(const Work& work);
 

@@ -46,10 +46,14 @@ NetcdfFile NetcdfFile::create(const std::filesystem::path& path, int format) {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
     int id = -1;
-    check_status(path, nc_create(path.c_str(), NC_NOCLOBBER | format, &id), "make the file");
+    const int status = nc_create(path.c_str(), NC_NOCLOBBER | format, &id);
+    // The library leaves what it could not begin.
+    if (status != NC_NOERR) std::filesystem::remove(path, ignored);
+    check_status(path, status, "make the file");
     NetcdfFile file(path, id);
     file.whole_records_ = 0;
     file.check(nc_set_fill(id, NC_NOFILL, nullptr), "make the file");
+    file.remember_place();
     return file;
 }
 
@@ -162,16 +166,20 @@ void NetcdfFile::require_place() const {
     if (stat(path_.c_str(), &status) != 0) {
         if (errno != ENOENT && errno != ENOTDIR) throw system_error(path_, "write", errno);
         refuse(
-            "was removed, or its folder was renamed, while it was written: what was measured is lost; start "
-            "again");
+            "was removed, or its folder was renamed, while it was written: what was written to it is lost; "
+            "start again");
     }
     if (status.st_dev != place_->device || status.st_ino != place_->number)
-        refuse("was replaced by another file while it was written: what was measured is lost; start again");
+        refuse(
+            "was replaced by another file while it was written: what was written to it is lost; start again");
     if (status.st_size < place_->bytes)
-        refuse("was cut off by another program while it was written: what was measured is lost; start again");
+        refuse(
+            "was cut off by another program while it was written: what was written to it is lost; start "
+            "again");
 }
 
 void NetcdfFile::rename(const std::filesystem::path& to) {
+    require_place();
     std::error_code error;
     std::filesystem::rename(path_, to, error);
     if (error) throw system_error(to, "make the file", error.value());

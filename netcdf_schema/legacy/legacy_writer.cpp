@@ -98,10 +98,11 @@ void LegacyWriter::append_plane(const Matrix& rows) {
 }
 
 void LegacyWriter::finish() {
-    state_->file.sync();
+    state_->file.sync_to_disk();
     state_->file.rename(state_->path);
     state_->unfinished.keep();
     state_->file.close();
+    sync_names_beside(state_->path);
 }
 
 }  // namespace fabricmap

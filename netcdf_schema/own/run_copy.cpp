@@ -2,6 +2,7 @@
 #include "netcdf_schema/own/run_copy.hpp"
 
 #include "base/output_file.hpp"
+#include "base/plain_file.hpp"
 #include "base/unfinished_files.hpp"
 #include "netcdf_schema/own/run_lock.hpp"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -93,11 +95,14 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     } else {
         writer.close();
     }
-    files.keep();
     for (const Statistic statistic : statistics) {
-        std::filesystem::rename(statistic_path(unfinished, statistic),
-                                statistic_path(destination.prefix, statistic));
+        const std::filesystem::path path = statistic_path(destination.prefix, statistic);
+        std::error_code problem;
+        std::filesystem::rename(statistic_path(unfinished, statistic), path, problem);
+        if (problem) throw system_error(path, "give this name to the file", problem.value());
     }
+    files.keep();
+    sync_names_beside(destination.prefix);
     // What stood there and has no follower.
     for (const Statistic statistic : all_statistics) {
         if (std::find(statistics.begin(), statistics.end(), statistic) == statistics.end())

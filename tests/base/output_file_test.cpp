@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <sys/stat.h>
 
 namespace fabricmap {
@@ -53,6 +54,26 @@ TEST(OutputFile, RefusesAFolderAsItsNameAndLeavesNothing) {
             file.commit();
         },
         FileError);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(OutputFile, IsNotPublishedWhereAnotherProgramHasChangedIt) {
+    const testing::TemporaryFolder folder;
+    testing::write_bytes(folder / "a", "old");
+    const auto write_and = [&](const std::function<void(const fs::path& partial)>& harm) {
+        OutputFile file(folder / "a");
+        file.write("all of it");
+        harm(partial_path(folder / "a"));
+        file.commit();
+    };
+    EXPECT_THROW(write_and([](const fs::path& partial) { fs::resize_file(partial, 3); }), FileError);
+    EXPECT_THROW(write_and([](const fs::path& partial) { fs::remove(partial); }), FileError);
+    EXPECT_THROW(write_and([](const fs::path& partial) {
+                     fs::remove(partial);
+                     testing::write_bytes(partial, "all of it");
+                 }),
+                 FileError);
+    EXPECT_EQ(testing::bytes_of(folder / "a"), "old");
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
