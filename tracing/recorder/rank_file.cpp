@@ -6,6 +6,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fabricmap::tracing {
@@ -20,6 +21,14 @@ FileHeader sealed(FileHeader header) noexcept {
     header.checksum = checksum_of(header);
     header.sign = sign_of(header.started);
     return header;
+}
+
+/// What others have done to the file since it was that long; null where nothing.
+const char* harm_to(int file, std::int64_t end) noexcept {
+    struct stat status {};
+    if (fstat(file, &status) != 0) return nullptr;
+    if (status.st_nlink == 0) return "was removed or replaced while the program ran";
+    return status.st_size < end ? "was cut off by another program" : nullptr;
 }
 
 }  // namespace
@@ -61,6 +70,10 @@ std::span<const unsigned char> RankFile::compressed(std::span<const unsigned cha
 
 bool RankFile::write(FrameHeader header, std::span<const unsigned char> bytes) {
     if (is_broken()) return false;
+    if (const char* const harm = harm_to(file_, end_)) {
+        give_up(harm);
+        return false;
+    }
     const std::span<const unsigned char> stored = compressed(bytes);
     header.raw_bytes = static_cast<std::uint32_t>(bytes.size());
     header.stored_bytes = static_cast<std::uint32_t>(stored.size());

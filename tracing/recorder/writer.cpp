@@ -207,8 +207,8 @@ void Writer::report_error() {
     if (!file_.is_broken() || has_reported_) return;
     has_reported_ = true;
     print_line("fabricmap trace: " + file_.error() +
-               "; the program goes on, and calls from now on are only counted: record into a folder on "
-               "another disk, or with more room");
+               "; the program goes on, and calls from now on are only counted: record it again, into a "
+               "folder that has room and that nothing else changes");
 }
 
 Writer::Totals Writer::totals() {

@@ -121,5 +121,28 @@ TEST(Kill, AtARandomMomentLosesNoCallThatIsOlderThanASecond) {
     }
 }
 
+TEST(RecordedFile, ThatIsRemovedOrCutOffIsNamedWhileTheProgramGoesOn) {
+    for (const bool is_removed : {true, false}) {
+        const TemporaryFolder folder;
+        Command job(testing::words_of_traced(2, folder / "trace",
+                                             {testing::traced_program("endless"), folder / "account"}));
+        const auto has_counted = [&](std::size_t counts) {
+            return testing::eventually([&] { return account_of(folder / "account.1").size() >= counts; });
+        };
+        const fs::path file = folder / "trace" / "rank00001.trace";
+        ASSERT_TRUE(has_counted(10));
+        if (is_removed) {
+            fs::remove(file);
+        } else {
+            fs::resize_file(file, 64);
+        }
+        // A second later it has written, and found out.
+        ASSERT_TRUE(has_counted(account_of(folder / "account.1").size() + 15));
+        kill(job.pid(), SIGTERM);
+        EXPECT_THAT(job.wait().err,
+                    HasSubstr(is_removed ? "rank00001.trace: was removed" : "rank00001.trace: was cut off"));
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::tracing
