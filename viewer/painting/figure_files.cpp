@@ -149,7 +149,8 @@ void write_view(const std::filesystem::path& path, const Figure& figure) {
     figure.numbers(out, *format.numbers);
     out.close();
     if (!out) {
-        throw FileError(fmt::format("{}: it cannot be written to its end; is the disk full?", path.string()));
+        throw FileError(fmt::format(
+            "{}: it cannot be written to its end; free some space, or choose another place", path.string()));
     }
     file.publish();
 }
