@@ -14,9 +14,15 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// How much slower the path from each host to each other is than the path back.
-Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
-    const Eigen::ArrayXXf back = links.transpose();
-    return (links - back).reshaped();
+Eigen::ArrayXf differences(Eigen::ArrayXXf links) {
+    for (Eigen::Index one = 0; one < links.rows(); ++one) {
+        for (Eigen::Index other = 0; other < one; ++other) {
+            const float slower = links(one, other) - links(other, one);
+            links(one, other) = slower;
+            links(other, one) = -slower;
+        }
+    }
+    return links.reshaped();
 }
 
 /// One length is two cells a link, which noise alone makes differ: three of them must, where there are so

@@ -13,23 +13,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-Residual residual_to_explain(const Case& subject) {
-    Residual residual = residual_of(*subject.survey);
-    const bool is_led_over_others = has_trait(subject.run->description(), &ModeTraits::passes_other_ranks);
-    return is_led_over_others ? without_positions(std::move(residual)) : residual;
-}
-
-std::vector<Detectable> detectable_in(const Case& subject, const Residual& residual) {
-    std::vector<Detectable> effects;
-    for (const Detector* const detector : all_detectors()) {
-        if (detector->detectable == nullptr || detector->unsupported_reason(subject)) continue;
-        if (auto effect = detector->detectable(subject, residual)) effects.push_back(*effect);
-    }
-    std::sort(effects.begin(), effects.end(),
-              [](const Detectable& one, const Detectable& other) { return one.part < other.part; });
-    return effects;
-}
-
 /// Where all hosts have that many slow samples, which of them spread by a few more is chance.
 void leave_out_chance_noise(std::vector<Finding>& findings, double slow_fraction) {
     constexpr double min_ratio = 1.5;
@@ -65,10 +48,24 @@ std::vector<Finding> run_in_order(std::span<const Detector* const> detectors, co
 
 }  // namespace
 
-Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {
-    Residual residual = residual_to_explain(subject);
+std::vector<Detectable> detectable_in(const Case& subject, const Residual& residual) {
+    std::vector<Detectable> effects;
+    for (const Detector* const detector : all_detectors()) {
+        if (detector->detectable == nullptr || detector->unsupported_reason(subject)) continue;
+        if (auto effect = detector->detectable(subject, residual)) effects.push_back(*effect);
+    }
+    std::sort(effects.begin(), effects.end(),
+              [](const Detectable& one, const Detectable& other) { return one.part < other.part; });
+    return effects;
+}
+
+Residual residual_to_explain(Residual residual, const Case& subject) {
+    const bool is_led_over_others = has_trait(subject.run->description(), &ModeTraits::passes_other_ranks);
+    return is_led_over_others ? without_positions(std::move(residual)) : residual;
+}
+
+Detected detect(const Case& subject, Residual residual, std::vector<NotExamined>& not_examined) {
     Detected detected;
-    detected.detectable = detectable_in(subject, residual);
     detected.findings = run_in_order(all_detectors(), subject, std::move(residual), not_examined);
     if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
         join_hosts_of_a_kind(detected.findings, subject);

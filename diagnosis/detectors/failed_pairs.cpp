@@ -19,7 +19,7 @@ constexpr double fraction_of_a_failed_host = 0.75;
 constexpr std::size_t min_of_a_block = 3;  // hosts on either side
 
 bool has_failed(const Survey& survey, HostIndex from, HostIndex to) {
-    return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
+    return from != to && survey.missing_fraction(from, to) >= missing_of_a_failed_pair;
 }
 
 /// In how much of the paths from a host to others nothing was measured that was to be, or with `receives` to
@@ -30,7 +30,7 @@ double failed_fraction(const Survey& survey, HostIndex host, bool receives) {
     for (const HostIndex other : survey.machine.hosts.indices()) {
         const HostIndex from = receives ? other : host;
         const HostIndex to = receives ? host : other;
-        if (host == other || std::isnan(survey.missing(from, to))) continue;
+        if (host == other || std::isnan(survey.missing_fraction(from, to))) continue;
         ++paths;
         if (has_failed(survey, from, to)) ++failures;
     }
@@ -45,7 +45,8 @@ double fraction_of_failure(const Survey& survey) {
     for (const HostIndex host : survey.machine.hosts.indices())
         fractions.push_back(static_cast<float>(failed_fraction(survey, host, false)));
     const double usual = median_of_numbers(fractions);
-    const double deviation = std::sqrt(usual * (1 - usual) / static_cast<double>(survey.missing.rows()));
+    const double deviation =
+        std::sqrt(usual * (1 - usual) / static_cast<double>(survey.machine.host_count()));
     return std::clamp(usual + deviations * deviation, fraction_of_a_failed_host, 1.0);
 }
 
@@ -86,7 +87,8 @@ using FailedPaths = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// From each host to each other, but for hosts that failed themselves.
 FailedPaths failed_paths(const Survey& survey, const PerHost<bool>& failed_hosts) {
-    FailedPaths paths = FailedPaths::Constant(survey.missing.rows(), survey.missing.cols(), false);
+    FailedPaths paths =
+        FailedPaths::Constant(survey.machine.host_count(), survey.machine.host_count(), false);
     for (const HostIndex to : failed_hosts.indices()) {
         for (const HostIndex from : failed_hosts.indices()) {
             paths(from, to) = has_failed(survey, from, to) && !failed_hosts[from] && !failed_hosts[to];
@@ -172,7 +174,8 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     std::vector<float> partly;
     for (const HostIndex to : survey.machine.hosts.indices()) {
         for (const HostIndex from : survey.machine.hosts.indices()) {
-            if (from != to && survey.missing(from, to) < 1) partly.push_back(survey.missing(from, to));
+            if (from != to && survey.missing_fraction(from, to) < 1)
+                partly.push_back(survey.missing_fraction(from, to));
         }
     }
     const float usual = median_of_numbers(partly);

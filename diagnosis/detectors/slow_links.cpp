@@ -84,9 +84,9 @@ std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& 
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Credits> credits;
     const auto values = in_each(windows, [&](const Window& window) {
-        const Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
+        Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
         const Credits& credit = credits.emplace_back(subject, residual, links, window);
-        return Eigen::ArrayXf(credit.without(links).reshaped());
+        return Eigen::ArrayXf(credit.without(std::move(links)).reshaped());
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
         const HostPairs pairs{pair_at(path, hosts)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/pair_structure.hpp"
 
+#include "base/mixing.hpp"
 #include "diagnosis/explanation/delay_modes.hpp"
 #include "diagnosis/explanation/host_groups.hpp"
 #include "diagnosis/explanation/noise.hpp"
@@ -74,7 +75,13 @@ Eigen::ArrayXf beyond_healthy(const HostMatrix& distances, TakenOff taken_off, f
 
 void bring_farthest_nearer(HostMatrix& distances) {
     constexpr double fraction_kept = 0.75;
-    std::vector<float> values = numbers_of(distances.reshaped());
+    constexpr std::uint64_t enough = std::uint64_t{1} << 24;
+    const std::uint64_t pairs_to_one = 1 + static_cast<std::uint64_t>(distances.size()) / enough;
+    std::uint64_t turn = 0;
+    std::vector<float> values;
+    for (const float distance : distances.reshaped<Eigen::RowMajor>()) {
+        if (is_drawn(turn++, pairs_to_one) && std::isfinite(distance)) values.push_back(distance);
+    }
     if (values.empty()) return;
     const float most =
         value_at(values, static_cast<std::size_t>(fraction_kept * static_cast<double>(values.size())));
@@ -82,9 +89,13 @@ void bring_farthest_nearer(HostMatrix& distances) {
 }
 
 float noise_of_directions(const HostMatrix& logs) {
+    constexpr std::uint64_t enough = std::uint64_t{1} << 24;
+    const std::uint64_t pairs_to_one = 1 + static_cast<std::uint64_t>(logs.size()) / enough / 2;
+    std::uint64_t turn = 0;
     std::vector<float> values;
     for (Eigen::Index from = 0; from < logs.rows(); ++from) {
         for (Eigen::Index to = 0; to < from; ++to) {
+            if (!is_drawn(turn++, pairs_to_one)) continue;
             const float half = (logs(from, to) - logs(to, from)) / 2;
             if (std::isfinite(half)) values.push_back(std::abs(half));
         }
@@ -149,7 +160,8 @@ std::vector<int> find_pods(const HostMatrix& blocks, float noise) {
 }
 
 /// Numbers classes from 0, without gaps, in their order. `block_of`: of each host its row and column.
-PairStructure numbered(const PairNumbers& classes, const std::vector<int>& block_of,
+template <typename Numbers>
+PairStructure numbered(const Numbers& classes, const std::vector<int>& block_of,
                        std::vector<GroupLabels> groups) {
     const std::size_t hosts = block_of.size();
     std::vector<int> sizes(static_cast<std::size_t>(classes.rows()));
@@ -187,7 +199,8 @@ PairStructure numbered(const PairNumbers& classes, const std::vector<int>& block
 }
 
 /// Of each pair of hosts one.
-PairStructure numbered(const PairNumbers& classes, std::vector<GroupLabels> groups) {
+template <typename Numbers>
+PairStructure numbered(const Numbers& classes, std::vector<GroupLabels> groups) {
     std::vector<int> each(static_cast<std::size_t>(classes.rows()));
     std::iota(each.begin(), each.end(), 0);
     return numbered(classes, each, std::move(groups));
@@ -213,11 +226,11 @@ ShortDelays short_delays_of(const HostMatrix& short_logs) {
     return delays;
 }
 
-std::optional<Leaves> find_leaves(ShortDelays delays, const HostMatrix* longest, TakenOff taken_off,
-                                  const std::function<void()>& look) {
-    Leaves leaves{{}, delays.noise, {}};
+std::optional<Leaves> find_leaves(const std::function<ShortDelays()>& short_delays, const HostMatrix* longest,
+                                  TakenOff taken_off, const std::function<void()>& look) {
+    ShortDelays delays = short_delays();
+    Leaves leaves{std::move(delays.distances), delays.noise, {}};
     leaves.farthest_may_be_slow = taken_off == TakenOff::farthest_pairs;
-    leaves.distances = leaves.farthest_may_be_slow ? delays.distances : std::move(delays.distances);
     if (leaves.distances.rows() < min_hosts_of_structure) {
         if (taken_off != TakenOff::nothing) return std::nullopt;
         return leaves;
@@ -237,8 +250,8 @@ std::optional<Leaves> find_leaves(ShortDelays delays, const HostMatrix* longest,
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),
         [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
-    leaves.blocks.of_short =
-        medians_between(leaves.farthest_may_be_slow ? delays.distances : leaves.distances, leaves.labels);
+    if (leaves.farthest_may_be_slow) leaves.distances = short_delays().distances;
+    leaves.blocks.of_short = medians_between(leaves.distances, leaves.labels);
     if (longest != nullptr) {
         const HostMatrix one_way = medians_between(*longest, leaves.labels);
         leaves.blocks.of_long = (one_way + one_way.transpose()) / 2;
@@ -298,7 +311,7 @@ PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>
 
 PairStructure structure_of(const Survey& survey) {
     const Eigen::Index hosts = survey.machine.host_count();
-    PairNumbers classes = PairNumbers::Zero(hosts, hosts);
+    PairStructure::Classes classes = PairStructure::Classes::Zero(hosts, hosts);
     for (const HostIndex from : survey.machine.hosts.indices()) {
         for (const HostIndex to : survey.machine.hosts.indices()) {
             if (from != to) classes(from, to) = survey.class_between(from, to);

@@ -67,10 +67,12 @@ struct Leaves {
 };
 
 /// By average linkage, cut at the largest gaps between heights. Nothing where there is nothing to take off.
+/// `short_delays` may be called twice, as two of them would take too much memory.
 /// `longest`: the logarithms of the longest messages; null where all are short. `look` is called now and
 /// then, and may throw to end it.
-[[nodiscard]] std::optional<Leaves> find_leaves(ShortDelays delays, const HostMatrix* longest,
-                                                TakenOff taken_off, const std::function<void()>& look);
+[[nodiscard]] std::optional<Leaves> find_leaves(const std::function<ShortDelays()>& short_delays,
+                                                const HostMatrix* longest, TakenOff taken_off,
+                                                const std::function<void()>& look);
 
 /// Whether what a leaf adds is taken off before groups of leaves are looked for.
 enum class LeafTimes : bool { kept, taken_off };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/explanation/search.hpp"
 
+#include "base/mixing.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/moves.hpp"
 #include "diagnosis/explanation/proposals.hpp"
@@ -9,11 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <initializer_list>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -123,6 +127,22 @@ bool has_diverged(const Fit& fit) {
     });
 }
 
+/// Of classes and groups. Those themselves would be kept for each structure.
+std::uint64_t hash_of(const PairStructure& structure) {
+    std::uint64_t hash = static_cast<std::uint64_t>(structure.class_of.size());
+    for (Eigen::Index row = 0; row < structure.class_of.rows(); ++row) {
+        const std::uint8_t* const classes = structure.class_of.data() + row * structure.class_of.cols();
+        const std::string_view bytes(reinterpret_cast<const char*>(classes),
+                                     static_cast<std::size_t>(structure.class_of.cols()));
+        hash = mix(hash, std::hash<std::string_view>()(bytes));
+    }
+    for (const GroupLabels& labels : structure.groups) {
+        hash = mix(hash, labels.size());
+        for (const int label : labels) hash = mix(hash, static_cast<std::uint64_t>(label));
+    }
+    return hash;
+}
+
 /// Searches one structure after the other, and keeps the shortest description.
 class Structures {
   public:
@@ -131,13 +151,7 @@ class Structures {
     /// Nothing where an equal one was tried.
     void attempt(PairStructure structure) {
         structure = split_by_kinds(std::move(structure), logs_.kinds);
-        const bool is_known = std::any_of(tried_.begin(), tried_.end(), [&](const Known& other) {
-            return other.groups == structure.groups && other.class_of.size() == structure.class_of.size() &&
-                   std::equal(other.class_of.data(), other.class_of.data() + other.class_of.size(),
-                              structure.class_of.data());
-        });
-        if (is_known) return;
-        tried_.push_back({structure.class_of, structure.groups});
+        if (!tried_.insert(hash_of(structure)).second) return;
         Fit fit(logs_, std::move(structure), step_);
         search(fit, step_);
         if (has_diverged(fit)) {
@@ -166,14 +180,9 @@ class Structures {
     }
 
   private:
-    struct Known {
-        PairStructure::Classes class_of;
-        std::vector<GroupLabels> groups;
-    };
-
     const HostLogs& logs_;
     const std::function<void()>& step_;
-    std::vector<Known> tried_;
+    std::set<std::uint64_t> tried_;  ///< hashes
     std::optional<Fit> best_;
     Fit::Length length_;
 };
@@ -211,7 +220,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     const auto find = [&](TakenOff taken_off, std::initializer_list<LeafTimes> all_times,
                           const Fit* explained = nullptr) {
         const HostMatrix* const longest = short_bands < logs.bands.size() ? &logs.bands.back().logs : nullptr;
-        const auto leaves = find_leaves(short_delays(explained), longest, taken_off, step);
+        const auto leaves = find_leaves([&] { return short_delays(explained); }, longest, taken_off, step);
         if (!leaves) return;
         for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
     };

@@ -12,17 +12,31 @@ namespace {
 constexpr float stray_fraction = 0.34F;
 
 /// 0 for hosts that are of the nearest class to each other, 1 for others, the mean of both directions.
-Eigen::MatrixXf farness_of(const Survey& survey, std::uint8_t nearest) {
-    const PerHost<std::string>& hosts = survey.machine.hosts;
-    Eigen::MatrixXf farness(std::ssize(hosts), std::ssize(hosts));
-    for (const HostIndex one : hosts.indices()) {
-        for (const HostIndex other : hosts.indices())
-            farness(other, one) = survey.class_between(one, other) == nearest ? 0.0F : 1.0F;
+class Farness {
+  public:
+    Farness(const Survey& survey, std::uint8_t nearest) : survey_(&survey), nearest_(nearest) {}
+
+    [[nodiscard]] Eigen::Index hosts() const { return survey_->machine.host_count(); }
+    [[nodiscard]] float between(HostIndex one, HostIndex other) const {
+        if (one == other) return 0;
+        const auto is_far = [&](HostIndex from, HostIndex to) {
+            return survey_->class_between(from, to) == nearest_ ? 0.0F : 0.5F;
+        };
+        return is_far(one, other) + is_far(other, one);
     }
-    farness = (farness + farness.transpose()).eval() / 2;
-    farness.diagonal().setZero();
-    return farness;
-}
+    [[nodiscard]] Eigen::MatrixXf of_all() const {
+        Eigen::MatrixXf farness(hosts(), hosts());
+        for (const HostIndex one : IndexRange<HostIndex>(hosts())) {
+            for (const HostIndex other : IndexRange<HostIndex>(hosts()))
+                farness(other, one) = between(one, other);
+        }
+        return farness;
+    }
+
+  private:
+    const Survey* survey_;
+    std::uint8_t nearest_;
+};
 
 /// As the topology counts hosts.
 Groups groups_of_hosts(const std::vector<std::vector<int>>& numbers) {
@@ -35,14 +49,15 @@ Groups groups_of_hosts(const std::vector<std::vector<int>>& numbers) {
 }
 
 /// Whether each host is near to its own group and to no other, but for stray pairs.
-bool are_apart(const Groups& groups, const Eigen::MatrixXf& farness) {
+bool are_apart(const Groups& groups, const Farness& farness) {
     for (const HostList& group : groups) {
-        const Eigen::VectorXf far = farness(Eigen::all, group).rowwise().sum();
         const auto size = static_cast<float>(group.size());
-        for (const HostIndex host : IndexRange<HostIndex>(far.size())) {
+        for (const HostIndex host : IndexRange<HostIndex>(farness.hosts())) {
+            float far = 0;
+            for (const HostIndex member : group) far += farness.between(member, host);
             const bool is_member = std::binary_search(group.begin(), group.end(), host);
-            const bool fits = is_member ? far(host) <= stray_fraction * (size - 1)
-                                        : far(host) >= (1 - stray_fraction) * size;
+            const bool fits =
+                is_member ? far <= stray_fraction * (size - 1) : far >= (1 - stray_fraction) * size;
             if (!fits) return false;
         }
     }
@@ -56,9 +71,9 @@ Groups nearest_hosts(const Survey& survey) {
     const auto nearest = std::find_if(classes.begin(), classes.end(),
                                       [](const PairClass& pair_class) { return pair_class.between_hosts; });
     if (nearest == classes.end()) return {};
-    const Eigen::MatrixXf farness = farness_of(survey, static_cast<std::uint8_t>(nearest - classes.begin()));
+    const Farness farness(survey, static_cast<std::uint8_t>(nearest - classes.begin()));
     constexpr float near = 0.5F;
-    const Dendrogram dendrogram = average_linkage(farness);
+    const Dendrogram dendrogram = average_linkage(farness.of_all());
     const auto merges = std::count_if(dendrogram.merges.begin(), dendrogram.merges.end(),
                                       [](const Merge& merge) { return merge.height < near; });
     Groups groups = groups_of_hosts(groups_after(dendrogram, static_cast<std::size_t>(merges)));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -36,6 +37,18 @@ Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey
     return links;
 }
 
+/// Without links.
+Residual residual_of_hosts(const Survey& survey) {
+    Residual residual;
+    residual.sending = of_hosts(survey.effects.sending, survey);
+    residual.receiving = of_hosts(survey.effects.receiving, survey);
+    residual.slow_hosts.assign(survey.machine.hosts.size(), false);
+    residual.half_slow_hosts = residual.slow_hosts;
+    residual.swapped_hosts = residual.slow_hosts;
+    residual.intermittent_hosts = residual.slow_hosts;
+    return residual;
+}
+
 }  // namespace
 
 Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
@@ -51,14 +64,15 @@ Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& 
 }
 
 Residual residual_of(const Survey& survey) {
-    Residual residual;
-    residual.sending = of_hosts(survey.effects.sending, survey);
-    residual.receiving = of_hosts(survey.effects.receiving, survey);
+    Residual residual = residual_of_hosts(survey);
     for (const Band& band : survey.bands) residual.links.push_back(links_of_known_hosts(band.links, survey));
-    residual.slow_hosts.assign(survey.machine.hosts.size(), false);
-    residual.half_slow_hosts = residual.slow_hosts;
-    residual.swapped_hosts = residual.slow_hosts;
-    residual.intermittent_hosts = residual.slow_hosts;
+    return residual;
+}
+
+Residual take_residual(Survey& survey) {
+    Residual residual = residual_of_hosts(survey);
+    for (Band& band : survey.bands)
+        residual.links.push_back(links_of_known_hosts(std::move(band.links), survey));
     return residual;
 }
 
@@ -95,7 +109,8 @@ Eigen::ArrayXXf mean_over(const std::vector<Eigen::ArrayXXf>& links, const Surve
     for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
         sum += links[band] * static_cast<float>(survey.bands[band].count);
     }
-    return sum / static_cast<float>(window.lengths);
+    sum /= static_cast<float>(window.lengths);
+    return sum;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -30,6 +30,8 @@ struct Residual {
 [[nodiscard]] Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine);
 
 [[nodiscard]] Residual residual_of(const Survey& survey);
+/// The same, without a copy of what the survey has of links; of these it has nothing then.
+[[nodiscard]] Residual take_residual(Survey& survey);
 
 /// Lengths over which values are averaged before they are judged: each band, the longer half, and all.
 struct Window {

@@ -261,7 +261,7 @@ double partly_missing_fraction_of(const Survey& survey) {
     const auto lengths = static_cast<double>(survey.lengths.size());
     for (const HostIndex from : survey.machine.hosts.indices()) {
         for (const HostIndex to : survey.machine.hosts.indices()) {
-            const float fraction = survey.missing(from, to);
+            const float fraction = survey.missing_fraction(from, to);
             if (from == to || !(fraction < 1)) continue;
             const auto all = static_cast<double>(survey.machine.ranks_of[from].size() *
                                                  survey.machine.ranks_of[to].size());
@@ -290,11 +290,14 @@ void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& su
     }
 }
 
-void add_faults(Diagnosis& diagnosis, const Case& subject, const std::function<void()>& step) {
-    Detected detected = detect(subject, diagnosis.not_examined);
-    if (can_be_explained(subject.run->description())) explain_instead(detected, subject, step);
+void add_faults(Diagnosis& diagnosis, const Case& subject, Residual residual,
+                const std::function<void()>& step) {
+    residual = residual_to_explain(std::move(residual), subject);
+    const bool is_to_explain = can_be_explained(subject.run->description());
+    if (!is_to_explain) diagnosis.detectable = detectable_in(subject, residual);
+    Detected detected = detect(subject, std::move(residual), diagnosis.not_examined);
     std::vector<Finding>& found = detected.findings;
-    diagnosis.detectable = std::move(detected.detectable);
+    if (is_to_explain) diagnosis.detectable = explain_instead(found, subject, step);
     diagnosis.unexplained_slow_fraction = detected.unexplained_slow_fraction;
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
@@ -356,7 +359,8 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.kinds_follow_switches =
             kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
     }
-    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject, step);
+    if (request.wants(Aspect::anomalies))
+        add_faults(diagnosis, subject, take_residual(explained.survey), step);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) add_topology(diagnosis, request, survey);

@@ -68,12 +68,10 @@ bool can_be_explained(const RunDescription& run) {
     return !differs_by_place(run) && !is_beside_noise(run);
 }
 
-void explain_instead(Detected& detected, const Case& subject, const std::function<void()>& step) {
-    std::vector<Finding>& found = detected.findings;
+std::vector<Detectable> explain_instead(std::vector<Finding>& found, const Case& subject,
+                                        const std::function<void()>& step) {
     std::erase_if(found, is_explained);
-    auto explanation = explain(subject, found, step);
-    detected.detectable = std::move(explanation.detectable);
-    std::vector<Finding>& explained = explanation.findings;
+    auto [explained, detectable] = explain(subject, found, step);
     // Of a link, the two directions may come to less than one.
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
@@ -83,6 +81,7 @@ void explain_instead(Detected& detected, const Case& subject, const std::functio
         return is_of_an_adapter(finding, explained) || is_beside_a_fault(finding, explained);
     });
     std::move(explained.begin(), explained.end(), std::back_inserter(found));
+    return detectable;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/model/diagnosis.hpp"
 #include "diagnosis/residual/case.hpp"
 
 #include <functional>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 
@@ -15,8 +15,9 @@ namespace fabricmap::diagnosis {
 /// Where each rank begins at its own time, or waits for others, hosts differ by their place among the ranks.
 [[nodiscard]] bool differs_by_place(const RunDescription& run);
 
-/// Puts the shortest explanation in the place of what the detectors say of the same parts, and of what they
-/// would have found. `step` is called now and then, and may throw to end it.
-void explain_instead(Detected& detected, const Case& subject, const std::function<void()>& step);
+/// Puts the shortest explanation in the place of what the detectors say of the same parts; returns how small
+/// a slowdown it would have found. `step` is called now and then, and may throw to end it.
+[[nodiscard]] std::vector<Detectable> explain_instead(std::vector<Finding>& found, const Case& subject,
+                                                      const std::function<void()>& step);
 
 }  // namespace fabricmap::diagnosis

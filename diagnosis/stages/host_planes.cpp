@@ -9,15 +9,15 @@ namespace fabricmap::diagnosis {
 namespace {
 
 HostPlane host_plane(const DelayStack& stack, const Survey& survey, std::size_t k) {
-    const Eigen::ArrayXXf delays = fold_to_hosts({stack, k}, survey.machine);
+    HostPlane plane{survey.lengths[k], fold_to_hosts({stack, k}, survey.machine).matrix(), {}};
+    plane.factor = plane.delay_s;
     const auto medians = survey.class_medians.row(static_cast<Eigen::Index>(k));
-    Eigen::ArrayXXf factors = delays;
     for (const HostIndex to : survey.machine.hosts.indices()) {
         for (const HostIndex from : survey.machine.hosts.indices()) {
-            if (from != to) factors(from, to) /= medians(survey.class_between(from, to));
+            if (from != to) plane.factor(from, to) /= medians(survey.class_between(from, to));
         }
     }
-    return {survey.lengths[k], delays.matrix(), factors.matrix()};
+    return plane;
 }
 
 }  // namespace

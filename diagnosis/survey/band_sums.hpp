@@ -26,8 +26,8 @@ class BandSums {
     void add(Matrix rows, const PlaneFit& fit);
     /// The means of the range, folded to hosts.
     void fold(Band& band);
-    /// How many values of each pair of hosts were not there, in all bands folded so far.
-    [[nodiscard]] const Eigen::ArrayXXf& missing() const noexcept { return all_missing_; }
+    /// How many values of each pair of hosts were not there, in all bands; once, after all are folded.
+    [[nodiscard]] Eigen::ArrayXXf take_missing() noexcept { return std::move(all_missing_); }
 
   private:
     using Sums = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -13,18 +13,18 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t min_hosts_of_levels = 4;
+constexpr std::ptrdiff_t min_hosts_of_levels = 4;
 
 /// Between groups of hosts: the median of the logarithms.
-UnitPairs between_groups(const Eigen::MatrixXd& delays, const List<std::vector<int>>& groups) {
+UnitPairs between_groups(const Eigen::ArrayXXf& logs, const List<std::vector<int>>& groups) {
     const auto count = static_cast<Eigen::Index>(groups.size());
     UnitPairs pairs{{}, Eigen::ArrayXXf::Constant(count, count, no_value)};
     for (const UnitIndex group : IndexRange<UnitIndex>(count)) pairs.units.push_back(group);
     for (Eigen::Index one = 0; one < count; ++one) {
         for (Eigen::Index other = 0; other < count; ++other) {
             if (one == other) continue;
-            const Eigen::MatrixXd paths = delays(groups[one], groups[other]);
-            pairs.logs(one, other) = std::log(median_of_numbers(paths.reshaped()));
+            const Eigen::ArrayXXf paths = logs(groups[one], groups[other]);
+            pairs.logs(one, other) = median_of_numbers(paths.reshaped());
         }
     }
     return pairs;
@@ -54,21 +54,26 @@ void forget_doubtful_shifts(UnitShifts& shifts, const List<std::vector<int>>& gr
     std::fill(shifts.receiving.begin(), shifts.receiving.end(), 0.0F);
 }
 
-/// Takes off what all paths from and to a group have too much, as below a slow switch. Whether there was any.
-bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
-    const List<std::vector<int>> groups(level.groups);
-    UnitShifts shifts = find_shifts({between_groups(delays, groups)}, static_cast<int>(groups.size()));
+/// What all paths from and to a group have too much, as below a slow switch.
+UnitShifts shifts_of_groups(const Eigen::ArrayXXf& logs, const List<std::vector<int>>& groups) {
+    UnitShifts shifts = find_shifts({between_groups(logs, groups)}, static_cast<int>(groups.size()));
     forget_doubtful_shifts(shifts, groups);
-    bool any = false;
+    return shifts;
+}
+
+bool has_any(const PerUnit<float>& shifts) {
+    return std::any_of(shifts.begin(), shifts.end(), [](float shift) { return shift != 0; });
+}
+
+/// Adds so many times what groups have too much.
+void add_times(Eigen::ArrayXXf& logs, float times, const UnitShifts& shifts,
+               const List<std::vector<int>>& groups) {
     for (const UnitIndex one : shifts.sending.indices()) {
         for (const UnitIndex other : shifts.sending.indices()) {
             const float shift = shifts.sending[one] + shifts.receiving[other];
-            if (one == other || shift == 0) continue;
-            delays(groups[one], groups[other]) *= std::exp(-shift);
-            any = true;
+            if (one != other && shift != 0) logs(groups[one], groups[other]) += times * shift;
         }
     }
-    return any;
 }
 
 /// Looks for a grid once more, by the hops that there are with the cables that are too slow to be seen.
@@ -79,21 +84,31 @@ void find_grid_behind_slow_cables(HostLevels& found, const Levels& by_delay) {
     const auto farthest = static_cast<int>(by_delay.ranges.size());
     Topology usual = find_topology(hops->unaryExpr([&](int count) {
         const int number = std::clamp(count, 1, farthest) - 1;
-        return std::exp(static_cast<double>(by_delay.ranges[static_cast<std::size_t>(number)].centre));
+        return std::exp(by_delay.ranges[static_cast<std::size_t>(number)].centre);
     }));
     if (usual.shape == Shape::grid) found.topology = std::move(usual);
 }
 
-/// The topology, and the delays without what slow switches add, which would look like levels of their
-/// own.
-void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
-    found.topology = find_topology(found.delays);
+/// The topology of the delays without what slow switches add, which would look like levels of their own.
+void find_topology_behind_faults(HostLevels& found, Levels& by_delay) {
+    Eigen::ArrayXXf& logs = by_delay.blocks.front().logs;
+    found.topology = find_topology(logs.exp().matrix());
     if (found.topology.shape == Shape::groups) find_grid_behind_slow_cables(found, by_delay);
     constexpr int max_rounds = 3;  // a switch may be slow below another that is
+    struct TakenOff {
+        List<std::vector<int>> groups;
+        UnitShifts shifts;
+    };
+    std::vector<TakenOff> taken_off;
     for (int round = 0; round < max_rounds && !found.topology.levels.empty(); ++round) {
-        if (!take_off_slow_groups(found.delays, found.topology.levels.front())) return;
-        found.topology = find_topology(found.delays);
+        const List<std::vector<int>> groups(found.topology.levels.front().groups);
+        UnitShifts shifts = shifts_of_groups(logs, groups);
+        if (!has_any(shifts.sending) && !has_any(shifts.receiving)) break;
+        add_times(logs, -1, shifts, groups);
+        taken_off.push_back({groups, std::move(shifts)});
+        found.topology = find_topology(logs.exp().matrix());
     }
+    for (const TakenOff& one : taken_off) add_times(logs, 1, one.shifts, one.groups);
 }
 
 /// Whether about as many pairs of most hosts are at the level.
@@ -125,8 +140,9 @@ void join_odd_levels(Levels::Numbers& numbers, std::vector<TopologyLevel>& level
 }
 
 /// Levels between hosts by their places in the topology, where it has levels; else by their delays.
-Levels::Numbers levels_between(HostLevels& found, const Levels& by_delay, const UnitPairs& between) {
-    const Eigen::Index hosts = found.delays.rows();
+Levels::Numbers levels_between(HostLevels& found, const Levels& by_delay) {
+    const UnitPairs& between = by_delay.blocks.front();
+    const Eigen::Index hosts = between.logs.rows();
     if (found.topology.shape == Shape::hierarchy) {
         Levels::Numbers numbers = levels_of_groups(found.topology, hosts);
         join_odd_levels(numbers, found.topology.levels);
@@ -140,17 +156,18 @@ Levels::Numbers levels_between(HostLevels& found, const Levels& by_delay, const 
 
 }  // namespace
 
-HostLevels find_host_levels(const UnitPairs& between) {
-    const Levels by_delay = find_levels({between}, static_cast<int>(between.units.size()));
+HostLevels find_host_levels(UnitPairs between) {
+    const auto hosts = std::ssize(between.units);
+    std::vector<UnitPairs> blocks;
+    blocks.push_back(std::move(between));
+    Levels by_delay = find_levels(std::move(blocks), static_cast<int>(hosts));
     HostLevels found;
-    const UnitPairs healthy = without_shifts(between, by_delay.shifts);
-    found.delays = healthy.logs.cast<double>().exp().matrix();
     find_topology_behind_faults(found, by_delay);
     // Of three hosts a slow one would be a level of its own.
-    if (between.units.size() < min_hosts_of_levels) {
-        found.numbers.setZero(between.logs.rows(), between.logs.cols());
+    if (hosts < min_hosts_of_levels) {
+        found.numbers.setZero(hosts, hosts);
     } else {
-        found.numbers = levels_between(found, by_delay, healthy);
+        found.numbers = levels_between(found, by_delay);
     }
     return found;
 }

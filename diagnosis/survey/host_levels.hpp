@@ -4,20 +4,15 @@
 #include "diagnosis/survey/levels.hpp"
 #include "diagnosis/topology/topology.hpp"
 
-#include <Eigen/Core>
-
 namespace fabricmap::diagnosis {
 
 /// How near hosts are to each other on a healthy machine.
 struct HostLevels {
-    /// Delay of short messages, without what slow hosts and switches add: hosts × hosts, seconds, NaN
-    /// where nothing was measured.
-    Eigen::MatrixXd delays;
-    Topology topology;        ///< made of those
+    Topology topology;        ///< made of delays without what slow hosts and switches add
     Levels::Numbers numbers;  ///< hosts × hosts: by the places in the topology, where it is a tree or a grid
 };
 
 /// `between` has the logarithms of the delays of short messages.
-[[nodiscard]] HostLevels find_host_levels(const UnitPairs& between);
+[[nodiscard]] HostLevels find_host_levels(UnitPairs between);
 
 }  // namespace fabricmap::diagnosis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/levels.hpp"
 
+#include "base/mixing.hpp"
 #include "statistics/modes.hpp"
 #include "statistics/ordering.hpp"
 #include "statistics/robust.hpp"
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -93,13 +95,24 @@ float nearest_of_most(const UnitPairs& pairs, const UnitShifts& shifts) {
     return median_of_numbers(nearest);
 }
 
+/// Of so many pairs one is looked at: of very many some show the density as well.
+std::uint64_t pairs_to_one(const std::vector<UnitPairs>& blocks) {
+    constexpr std::uint64_t enough = std::uint64_t{1} << 25;
+    std::uint64_t pairs = 0;
+    for (const UnitPairs& block : blocks) pairs += static_cast<std::uint64_t>(block.logs.size());
+    return 1 + pairs / enough;
+}
+
 /// How far values of one level stray: that of the two directions of a pair from each other.
 float straying(const std::vector<UnitPairs>& blocks) {
+    const std::uint64_t pairs = pairs_to_one(blocks);
+    std::uint64_t turn = 0;
     std::vector<float> differences;
     for (const UnitPairs& block : blocks) {
         for (Eigen::Index one = 0; one < block.logs.rows(); ++one) {
             for (Eigen::Index other = 0; other < one; ++other) {
-                differences.push_back(block.logs(one, other) - block.logs(other, one));
+                if (is_drawn(turn++, pairs))
+                    differences.push_back(block.logs(one, other) - block.logs(other, one));
             }
         }
     }
@@ -108,10 +121,12 @@ float straying(const std::vector<UnitPairs>& blocks) {
 }
 
 std::vector<double> ascending_values(const std::vector<UnitPairs>& blocks) {
+    const std::uint64_t pairs = pairs_to_one(blocks);
+    std::uint64_t turn = 0;
     std::vector<float> values;
     for (const UnitPairs& block : blocks) {
         for (const float value : block.logs.reshaped()) {
-            if (std::isfinite(value)) values.push_back(value);
+            if (is_drawn(turn++, pairs) && std::isfinite(value)) values.push_back(value);
         }
     }
     sort_numbers(values);
@@ -155,7 +170,7 @@ std::vector<LevelRange> level_ranges(const std::vector<UnitPairs>& blocks, std::
     const float deviation = straying(blocks);
     std::vector<LevelRange> ranges;
     if (units >= min_units) {
-        const std::size_t smallest = std::max<std::size_t>(units / 4, 3);
+        const std::size_t smallest = std::max<std::size_t>(units / 4 / pairs_to_one(blocks), 3);
         for (const ModeRange& mode : find_modes(values, deviation, smallest)) {
             const auto lowest = static_cast<float>(values[mode.begin]);
             const auto highest = static_cast<float>(values[mode.end - 1]);
@@ -211,14 +226,13 @@ std::uint8_t nearest_level(const std::vector<LevelRange>& ranges, float value) {
     return is_lower ? static_cast<std::uint8_t>(number - 1) : number;
 }
 
-Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
+Levels find_levels(std::vector<UnitPairs> blocks, int unit_count) {
     Levels levels;
     levels.shifts = find_shifts(blocks, unit_count);
-    std::vector<UnitPairs> cleaned;
-    cleaned.reserve(blocks.size());
-    for (const UnitPairs& block : blocks) cleaned.push_back(without_shifts(block, levels.shifts));
-    levels.ranges = level_ranges(cleaned, static_cast<std::size_t>(unit_count));
-    for (const UnitPairs& block : cleaned) {
+    for (UnitPairs& block : blocks) block = without_shifts(std::move(block), levels.shifts);
+    levels.blocks = std::move(blocks);
+    levels.ranges = level_ranges(levels.blocks, static_cast<std::size_t>(unit_count));
+    for (const UnitPairs& block : levels.blocks) {
         levels.numbers.emplace_back(
             block.logs.unaryExpr([&](float value) { return nearest_level(levels.ranges, value); }));
     }

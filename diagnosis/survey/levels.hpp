@@ -52,6 +52,7 @@ struct Levels {
     std::vector<LevelRange> ranges;  ///< of each level, ascending; one at least
     std::vector<Numbers> numbers;  ///< of each pair the level with the nearest centre, for each of the blocks
     UnitShifts shifts;             ///< what was taken off before
+    std::vector<UnitPairs> blocks;  ///< without it
 };
 
 /// The level whose centre is nearest to a value; 0 of what is not finite.
@@ -59,6 +60,6 @@ struct Levels {
 
 /// The levels that a healthy machine has: modes of the density of values in which most units have
 /// about as many pairs. What a few units alone have is a fault, and counts to the nearest level.
-[[nodiscard]] Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count);
+[[nodiscard]] Levels find_levels(std::vector<UnitPairs> blocks, int unit_count);
 
 }  // namespace fabricmap::diagnosis

@@ -27,33 +27,45 @@ namespace {
 /// Delays depend on the path until bytes take as long as it does.
 constexpr double longest_delay = 2;
 
-/// Sums of values of a pair of hosts, with the extremes, so that none of three values or more counts alone.
-struct Trimmed {
-    Eigen::ArrayXXf sums;
-    Eigen::ArrayXXf counts;
-    Eigen::ArrayXXf smallest;
-    Eigen::ArrayXXf largest;
-
-    explicit Trimmed(Eigen::Index size)
-        : sums(Eigen::ArrayXXf::Zero(size, size)),
-          counts(sums),
-          smallest(Eigen::ArrayXXf::Constant(size, size, std::numeric_limits<float>::infinity())),
-          largest(-smallest) {}
+/// Means of the values of each pair of hosts, without the extremes, so that none of three values or more
+/// counts alone.
+class TrimmedMeans {
+  public:
+    /// `has_one`: each pair has one value at most, which is all that is kept then.
+    TrimmedMeans(Eigen::Index size, bool has_one) : has_one_(has_one) {
+        sums_.setConstant(size, size, has_one ? no_value : 0);
+        if (has_one) return;
+        counts_.setZero(size, size);
+        smallest_.setConstant(size, size, std::numeric_limits<float>::infinity());
+        largest_.setConstant(size, size, -std::numeric_limits<float>::infinity());
+    }
 
     void add(Eigen::Index row, Eigen::Index column, float value) {
-        sums(row, column) += value;
-        ++counts(row, column);
-        smallest(row, column) = std::min(smallest(row, column), value);
-        largest(row, column) = std::max(largest(row, column), value);
+        if (has_one_) {
+            sums_(row, column) = value;
+            return;
+        }
+        sums_(row, column) += value;
+        ++counts_(row, column);
+        smallest_(row, column) = std::min(smallest_(row, column), value);
+        largest_(row, column) = std::max(largest_(row, column), value);
     }
     /// NaN where there is none; once, as nothing of the rest is kept.
-    [[nodiscard]] Eigen::ArrayXXf take_means() {
-        sums = (counts > 2).select((sums - smallest - largest) / (counts - 2), sums / counts);
-        counts.resize(0, 0);
-        smallest.resize(0, 0);
-        largest.resize(0, 0);
-        return std::move(sums);
+    [[nodiscard]] Eigen::ArrayXXf take() {
+        if (!has_one_)
+            sums_ = (counts_ > 2).select((sums_ - smallest_ - largest_) / (counts_ - 2), sums_ / counts_);
+        counts_.resize(0, 0);
+        smallest_.resize(0, 0);
+        largest_.resize(0, 0);
+        return std::move(sums_);
     }
+
+  private:
+    bool has_one_;
+    Eigen::ArrayXXf sums_;
+    Eigen::ArrayXXf counts_;
+    Eigen::ArrayXXf smallest_;
+    Eigen::ArrayXXf largest_;
 };
 
 /// Senders × ranks, as rows of planes are.
@@ -78,8 +90,10 @@ void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& 
 /// Logarithms over the short lengths: of hosts, and of the ranks of each host.
 class Overview {
   public:
-    Overview(const Machine& machine, Workers& workers)
-        : machine_(&machine), workers_(&workers), between_(machine.host_count()) {
+    Overview(const Machine& machine, std::size_t max_planes, Workers& workers)
+        : machine_(&machine),
+          workers_(&workers),
+          between_(machine.host_count(), max_planes == 1 && machine.rank_count() == machine.host_count()) {
         measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
         slots_.resize(machine.host_of.size());
         for (const std::vector<RankIndex>& ranks : machine.ranks_of) {
@@ -114,7 +128,7 @@ class Overview {
 
     /// Once, after all planes.
     [[nodiscard]] UnitPairs take_between() {
-        UnitPairs pairs{{}, between_.take_means()};
+        UnitPairs pairs{{}, between_.take()};
         pairs.logs.transposeInPlace();
         pairs.logs += typical_sum_ / static_cast<float>(planes_);
         for (const HostIndex host : machine_->hosts.indices()) pairs.units.push_back(UnitIndex(host));
@@ -150,9 +164,9 @@ class Overview {
 
     const Machine* machine_;
     Workers* workers_;
-    Logarithms logs_;    ///< of the rows that are added
-    Trimmed between_;    ///< receivers × senders, so that each sender's lie together
-    float typical_ = 0;  ///< of the plane that is added
+    Logarithms logs_;       ///< of the rows that are added
+    TrimmedMeans between_;  ///< receivers × senders, so that each sender's lie together
+    float typical_ = 0;     ///< of the plane that is added
     float typical_sum_ = 0;
     PairClasses::Mask measured_;
     PerHost<UnitPairs> within_;
@@ -271,7 +285,7 @@ std::int64_t PairClasses::pairs_measured() const noexcept {
 PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
                               const std::function<void()>& step) {
     Workers workers(std::max(1U, std::thread::hardware_concurrency()));
-    Overview overview(machine, workers);
+    Overview overview(machine, stack.message_lengths().size(), workers);
     look_at_short_lengths(stack, overview, step);
     const PerHost<UnitPairs> within = overview.within();
     const Levels inner = find_levels(within, machine.rank_count());

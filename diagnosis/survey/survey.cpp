@@ -55,6 +55,7 @@ void count_to_fraction(Survey& survey) {
         survey.missing.row(host).setConstant(no_value);
         survey.missing.col(host).setConstant(no_value);
     }
+    if ((survey.missing == 0).all()) survey.missing.resize(0, 0);
 }
 
 void prepare(Survey& survey) {
@@ -122,7 +123,7 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
             sums.fold(band);
         }
     }
-    result.missing = sums.missing();
+    result.missing = sums.take_missing();
     count_to_fraction(result);
     if (result.class_medians.isNaN().all()) throw FileError("nothing was measured");
     return result;

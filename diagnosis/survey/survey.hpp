@@ -40,8 +40,13 @@ struct Survey {
     Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
     RankEffects effects;            ///< by the pairs of ranks on different hosts, or on the only one
     std::vector<Band> bands;
-    /// Hosts × hosts: the fraction of values that were not measured; NaN where none was to be.
+    /// Hosts × hosts: the fraction of values that were not measured, NaN where none was to be; empty where
+    /// all were.
     Eigen::ArrayXXf missing;
+
+    [[nodiscard]] float missing_fraction(HostIndex sender, HostIndex receiver) const {
+        return missing.size() > 0 ? missing(sender, receiver) : 0;
+    }
 
     /// The number of the class of what one host sends to another: that of their first ranks.
     [[nodiscard]] std::uint8_t class_between(HostIndex sender, HostIndex receiver) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -19,16 +20,17 @@ constexpr double fraction_below_farthest = 0.5;
 // Clusters grow from their nearest pairs: one link that is too fast would tear its hosts from their own.
 constexpr float fraction_too_near = 0.85F;
 
-float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
-    const double there = delays(i, j);
-    const double back = delays(j, i);
-    double smallest = std::numeric_limits<double>::infinity();
+float delay_between(const Eigen::MatrixXf& delays, Eigen::Index i, Eigen::Index j) {
+    const float there = delays(i, j);
+    const float back = delays(j, i);
+    float smallest = std::numeric_limits<float>::infinity();
     if (there > 0) smallest = there;
     if (back > 0) smallest = std::min(smallest, back);
-    return std::isfinite(smallest) ? static_cast<float>(smallest) : unmeasured_delay;
+    return std::isfinite(smallest) ? smallest : unmeasured_delay;
 }
 
-Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
+void find_typical(MeasuredHosts& measured) {
+    const Eigen::MatrixXf& delays = measured.delays;
     std::vector<float> nearest;
     std::vector<float> farthest;
     for (Eigen::Index i = 0; i < delays.cols(); ++i) {
@@ -43,19 +45,30 @@ Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
         nearest.push_back(smallest);
         farthest.push_back(largest);
     }
-    const auto low = static_cast<float>(quantile_of(nearest, fraction_below_nearest));
-    const float high = std::max(low, static_cast<float>(quantile_of(farthest, fraction_below_farthest)));
-    Eigen::MatrixXf trimmed = delays.unaryExpr([=](float delay) {
-        if (std::isnan(delay) || delay < fraction_too_near * low) return unmeasured_delay;
-        return std::clamp(delay, low, high);
+    measured.typical_nearest = static_cast<float>(quantile_of(nearest, fraction_below_nearest));
+    measured.typical_farthest = std::max(measured.typical_nearest,
+                                         static_cast<float>(quantile_of(farthest, fraction_below_farthest)));
+}
+
+}  // namespace
+
+Eigen::MatrixXf MeasuredHosts::trimmed() const {
+    Eigen::MatrixXf trimmed = delays.unaryExpr([&](float delay) {
+        if (std::isnan(delay) || delay < fraction_too_near * typical_nearest) return unmeasured_delay;
+        return std::clamp(delay, typical_nearest, typical_farthest);
     });
     trimmed.diagonal().setZero();
     return trimmed;
 }
 
-}  // namespace
+Eigen::MatrixXf MeasuredHosts::logarithms() const {
+    Eigen::MatrixXf logarithms = trimmed();
+    logarithms.array() = logarithms.array().log();
+    logarithms.diagonal().setZero();
+    return logarithms;
+}
 
-MeasuredHosts measured_hosts_of(const Eigen::MatrixXd& delays) {
+MeasuredHosts measured_hosts_of(Eigen::MatrixXf delays) {
     const auto all = static_cast<int>(delays.rows());
     MeasuredHosts measured;
     for (int i = 0; i < all; ++i) {
@@ -65,17 +78,14 @@ MeasuredHosts measured_hosts_of(const Eigen::MatrixXd& delays) {
             break;
         }
     }
-    const Eigen::Index count = std::ssize(measured.hosts);
-    measured.delays = Eigen::MatrixXf::Zero(count, count);
-    // By columns, as both matrices are stored.
-    for (Eigen::Index j = 0; j < count; ++j) {
-        for (Eigen::Index i = j + 1; i < count; ++i) {
-            const float delay = delay_between(delays, measured.hosts[i], measured.hosts[j]);
-            measured.delays(i, j) = delay;
-            measured.delays(j, i) = delay;
-        }
+    // By columns, as the matrix is stored.
+    for (Eigen::Index j = 0; j < all; ++j) {
+        delays(j, j) = 0;
+        for (Eigen::Index i = j + 1; i < all; ++i) delays(i, j) = delays(j, i) = delay_between(delays, i, j);
     }
-    if (count > 0) measured.trimmed = trim(measured.delays);
+    if (std::ssize(measured.hosts) < all) delays = delays(measured.hosts, measured.hosts).eval();
+    measured.delays = std::move(delays);
+    if (!measured.hosts.empty()) find_typical(measured);
     return measured;
 }
 

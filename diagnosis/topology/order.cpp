@@ -164,12 +164,12 @@ std::vector<int> order_by_turning(const Dendrogram& dendrogram, const Eigen::Mat
 }  // namespace
 
 std::vector<int> order_for_display(const Dendrogram& dendrogram, const DendrogramLayout& layout,
-                                   const Eigen::MatrixXf& distances) {
+                                   Eigen::MatrixXf distances) {
     if (dendrogram.merges.empty()) return layout.order;
     const float largest = distances.array().isNaN().select(0, distances).maxCoeff();
-    const Eigen::MatrixXf known = distances.array().isNaN().select(largest, distances);
-    if (dendrogram.hosts > max_hosts_for_the_best) return order_by_turning(dendrogram, known);
-    return BestOrder(dendrogram, layout, known).run();
+    for (float& distance : distances.reshaped()) distance = std::isnan(distance) ? largest : distance;
+    if (dendrogram.hosts > max_hosts_for_the_best) return order_by_turning(dendrogram, distances);
+    return BestOrder(dendrogram, layout, distances).run();
 }
 
 }  // namespace fabricmap::diagnosis

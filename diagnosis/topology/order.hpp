@@ -14,6 +14,6 @@ namespace fabricmap::diagnosis {
 /// Bioinformatics 17, 2001). Above some hundred hosts each cluster is turned as it fits best to what it
 /// is joined with, in O(N²). Distances that are NaN count as the largest.
 [[nodiscard]] std::vector<int> order_for_display(const Dendrogram& dendrogram, const DendrogramLayout& layout,
-                                                 const Eigen::MatrixXf& distances);
+                                                 Eigen::MatrixXf distances);
 
 }  // namespace fabricmap::diagnosis

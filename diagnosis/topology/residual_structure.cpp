@@ -11,6 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int residual_sweeps = 3;
+constexpr std::size_t max_cells = std::size_t{1} << 22;
 // A link or an uplink may be slow without being structure.
 constexpr double fraction_of_oddities = 0.04;
 
@@ -35,13 +36,14 @@ std::vector<Membership> memberships_of(const std::vector<TopologyLevel>& levels,
     return memberships;
 }
 
-/// All cells of one level's groups.
+/// All cells of one level's groups, of very many hosts those of an even choice.
 std::vector<Cell> cells_of(const std::vector<TopologyLevel>& levels, std::size_t level,
                            const Eigen::MatrixXf& logarithms) {
     const auto hosts = static_cast<std::size_t>(logarithms.cols());
     const auto memberships = memberships_of(levels, hosts);
+    const std::size_t stride = 1 + hosts * levels[level].groups.size() / max_cells;
     std::vector<Cell> cells;
-    for (std::size_t host = 0; host < hosts; ++host) {
+    for (std::size_t host = 0; host < hosts; host += stride) {
         for (std::size_t g = 0; g < levels[level].groups.size(); ++g) {
             if (memberships[level][host] == g) continue;
             const auto& group = levels[level].groups[g];

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -44,7 +45,6 @@ bool is_credible(const Grid& grid) {
 
 /// All that the tree of clusters shows.
 struct Clusters {
-    Eigen::MatrixXf logarithms;
     Dendrogram dendrogram;
     DendrogramLayout layout;
     double cophenetic = 0;
@@ -55,19 +55,19 @@ struct Clusters {
 
 Clusters clusters_of(const MeasuredHosts& measured) {
     Clusters clusters;
-    clusters.logarithms = measured.trimmed.array().log();
-    clusters.logarithms.diagonal().setZero();
-    clusters.dendrogram = average_linkage(clusters.logarithms);
+    // It is used up, and made again: of many hosts two of them take too much memory.
+    clusters.dendrogram = average_linkage(measured.logarithms());
+    const Eigen::MatrixXf logarithms = measured.logarithms();
     clusters.layout = layout_of(clusters.dendrogram);
-    clusters.cophenetic = cophenetic_correlation(clusters.logarithms, clusters.dendrogram, clusters.layout);
-    clusters.noise = noise_about_heights(clusters.logarithms, clusters.dendrogram, clusters.layout);
+    clusters.cophenetic = cophenetic_correlation(logarithms, clusters.dendrogram, clusters.layout);
+    clusters.noise = noise_about_heights(logarithms, clusters.dendrogram, clusters.layout);
     const auto ends = level_ends(clusters.dendrogram, clusters.layout, clusters.noise);
     clusters.levels = levels_of(clusters.dendrogram, ends, measured.delays);
     settle_hosts(clusters.levels, measured.delays);
     // Few hosts show the structure less exactly.
     const double limit = structure_of_trees + 2 * clusters.noise / static_cast<double>(measured.hosts.size());
     clusters.levels_explain_all =
-        !clusters.levels.empty() && structure_within_levels(clusters.levels, clusters.logarithms) <= limit;
+        !clusters.levels.empty() && structure_within_levels(clusters.levels, logarithms) <= limit;
     return clusters;
 }
 
@@ -115,12 +115,12 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
     const double limit =
         measured.hosts.size() > large_tree_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
     if (clusters.levels_explain_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
-    const std::optional<Grid> grid = find_grid(measured.trimmed);
+    const std::optional<Grid> grid = find_grid(measured.trimmed());
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
     if (clusters.levels_explain_all && clusters.cophenetic >= min_cophenetic_of_trees) {
         return be(Shape::hierarchy);
     }
-    if (!clusters.levels.empty() || near_hosts_are_alike(clusters.logarithms)) be(Shape::groups);
+    if (!clusters.levels.empty() || near_hosts_are_alike(measured.logarithms())) be(Shape::groups);
 }
 
 }  // namespace
@@ -130,9 +130,9 @@ std::string_view name_of(Shape shape) noexcept {
     return names[static_cast<std::size_t>(shape)];
 }
 
-Topology find_topology(const Eigen::MatrixXd& delays) {
+Topology find_topology(Eigen::MatrixXf delays) {
     const auto all = static_cast<int>(delays.rows());
-    const MeasuredHosts measured = measured_hosts_of(delays);
+    const MeasuredHosts measured = measured_hosts_of(std::move(delays));
     Topology topology;
     if (measured.hosts.size() < min_topology_hosts) {
         topology.order.resize(static_cast<std::size_t>(all));
@@ -142,7 +142,7 @@ Topology find_topology(const Eigen::MatrixXd& delays) {
     Clusters clusters = clusters_of(measured);
     topology.cophenetic_correlation = clusters.cophenetic;
     topology.order = order_among_all(
-        order_for_display(clusters.dendrogram, clusters.layout, measured.trimmed), measured.hosts, all);
+        order_for_display(clusters.dendrogram, clusters.layout, measured.trimmed()), measured.hosts, all);
     find_shape(topology, clusters, measured, all);
     return topology;
 }

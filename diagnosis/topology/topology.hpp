@@ -44,7 +44,7 @@ struct Topology {
 
 /// What the delays show. `delays` is hosts × hosts in seconds; of the two directions the smaller counts; NaN
 /// where a pair was not measured; the diagonal is not looked at.
-[[nodiscard]] Topology find_topology(const Eigen::MatrixXd& delays);
+[[nodiscard]] Topology find_topology(Eigen::MatrixXf delays);
 
 /// Hops between hosts of a grid, hosts × hosts; -1 where a host's place is not known. Empty for other shapes.
 [[nodiscard]] Eigen::MatrixXi hops_of(const Topology& topology);

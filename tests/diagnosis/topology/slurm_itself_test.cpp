@@ -52,7 +52,7 @@ TEST(SlurmItself, ReadsTheSwitchesAsTheyWereMeant) {
     const std::filesystem::path controller = "/usr/sbin/slurmctld";
     if (!std::filesystem::exists(controller)) GTEST_SKIP() << "slurmctld is not installed";
     const testing::Machine machine = testing::machine_of(testing::fat_tree({8, 4}, 64), 0.03, 5);
-    const std::string text = slurm_topology_of(find_topology(machine.delays), machine.names());
+    const std::string text = slurm_topology_of(find_topology(machine.delays.cast<float>()), machine.names());
     const Outcome outcome = read_by_slurm(controller, text, machine.names());
     const std::string said = outcome.out + outcome.err;
     for (const auto& group : machine.groups_of(8)) {

@@ -128,7 +128,7 @@ TEST(SlurmTopology, ThatCannotBeReadIsNamed) {
 
 TEST(SlurmTopology, IsReadBackWithTheSameLeavesAndPods) {
     const Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 7);
-    const Topology topology = find_topology(machine.delays);
+    const Topology topology = find_topology(machine.delays.cast<float>());
     const auto names = machine.names();
     const std::string text = slurm_topology_of(topology, names);
     EXPECT_THAT(text, HasSubstr("SwitchName=leaf0 Nodes=node"));
@@ -161,12 +161,13 @@ TEST(SlurmTopology, NamesNodesWithoutTheirDomain) {
 }
 
 TEST(SlurmTopology, OfAGridOrOfHostsAllAlikeIsOneSwitchAndStatesWhy) {
-    const Machine grid = machine_of(testing::torus({4, 4, 4}), 0.01, 1);
-    const std::string text = slurm_topology_of(find_topology(grid.delays), grid.names());
+    const auto text_of = [](const Machine& machine) {
+        return slurm_topology_of(find_topology(machine.delays.cast<float>()), machine.names());
+    };
+    const std::string text = text_of(machine_of(testing::torus({4, 4, 4}), 0.01, 1));
     EXPECT_THAT(text, HasSubstr("# The hosts form a torus of 4x4x4"));
     EXPECT_THAT(text, HasSubstr("\nSwitchName=leaf0 Nodes=node[000-063]\n"));
-    const Machine alike = machine_of(testing::one_switch(8), 0, 1);
-    EXPECT_THAT(slurm_topology_of(find_topology(alike.delays), alike.names()), HasSubstr("# All hosts are"));
+    EXPECT_THAT(text_of(machine_of(testing::one_switch(8), 0, 1)), HasSubstr("# All hosts are"));
     EXPECT_THAT(leaves_of(read(text)), SizeIs(1));
 }
 
@@ -242,10 +243,9 @@ TEST(SwappedHosts, OfLeavesOfTwoAreStillTwo) {
 TEST(SwappedHosts, AreNamedFromMeasuredDelays) {
     for (unsigned seed = 0; seed < 30; ++seed) {
         const Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, seed);
-        const Topology measured = find_topology(machine.delays);
         Rack rack({});
         rack.names = machine.names();
-        rack.measured = measured;
+        rack.measured = find_topology(machine.delays.cast<float>());
         for (const auto& group : machine.groups_of(8)) {
             rack.leaves.emplace_back();
             for (const int host : group) {

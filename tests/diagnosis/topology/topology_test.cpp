@@ -41,7 +41,7 @@ bool is_permutation_of_all(std::vector<int> order, int hosts) {
 TEST(FatTree, OfThreeLevelsIsPartedExactlyIntoLeavesAndPods) {
     for (unsigned seed = 0; seed < 200; ++seed) {
         const Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, seed);
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::hierarchy) << seed;
         ASSERT_EQ(topology.levels.size(), 2) << seed;
         EXPECT_EQ(topology.levels[0].groups, machine.groups_of(8)) << seed;
@@ -64,7 +64,7 @@ TEST_P(FatTrees, AreHierarchiesWithTheirLeaves) {
     const Tree& tree = GetParam();
     for (unsigned seed = 0; seed < (tree.hosts > 100 ? 3 : 30); ++seed) {
         const Machine machine = machine_of(fat_tree(tree.children, tree.hosts), tree.noise, seed);
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::hierarchy) << seed;
         ASSERT_EQ(topology.levels.size(), tree.children.size()) << seed;
         int places = 1;
@@ -93,7 +93,7 @@ TEST(FatTree, WithUnevenLeavesIsPartedExactly) {
     }
     for (unsigned seed = 0; seed < 100; ++seed) {
         const Machine machine = machine_of(fat_tree({8, 4}, 64), places, 0.03, seed);
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::hierarchy) << seed;
         ASSERT_EQ(topology.levels.size(), 2) << seed;
         EXPECT_EQ(topology.levels[0].groups, machine.groups_of(8)) << seed;
@@ -115,7 +115,7 @@ TEST(FatTree, IsFoundInSpiteOfMissingPairsAndAFewSlowOrFastLinks) {
             machine.delays(index(50 - k), index(10 + k)) *= 10;
         }
         machine.delays(index(20), index(30)) *= 0.5;
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::hierarchy) << seed;
         ASSERT_EQ(topology.levels.size(), 2) << seed;
         EXPECT_EQ(topology.levels[0].groups, machine.groups_of(8)) << seed;
@@ -127,7 +127,7 @@ TEST(FatTree, WithAHostThatNothingIsKnownOfKeepsItApart) {
     Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 1);
     machine.delays.row(5).setConstant(not_measured);
     machine.delays.col(5).setConstant(not_measured);
-    const Topology topology = find_topology(machine.delays);
+    const Topology topology = find_topology(machine.delays.cast<float>());
     ASSERT_EQ(topology.shape, Shape::hierarchy);
     for (const TopologyLevel& level : topology.levels) {
         EXPECT_THAT(level.groups, ::testing::Contains(ElementsAre(5)));
@@ -149,7 +149,7 @@ TEST_P(Tori, AreGridsWithTheirDimensionsAndPlaces) {
     const Fabric fabric = torus(GetParam().size);
     for (unsigned seed = 0; seed < (fabric.hosts > 100 ? 3 : 60); ++seed) {
         const Machine machine = machine_of(fabric, GetParam().noise, seed);
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::grid) << seed;
         EXPECT_EQ(topology.dimensions, GetParam().dimensions) << seed;
         EXPECT_TRUE(topology.ends_joined);
@@ -185,7 +185,7 @@ TEST(Mesh, IsAGridWhoseEndsAreNotJoined) {
     }
     for (unsigned seed = 0; seed < 20; ++seed) {
         const Machine machine = machine_of(torus({12, 8, 6}), places, 0.02, seed);
-        const Topology topology = find_topology(machine.delays);
+        const Topology topology = find_topology(machine.delays.cast<float>());
         ASSERT_EQ(topology.shape, Shape::grid) << seed;
         EXPECT_THAT(topology.dimensions, ElementsAre(6, 4, 3));
         EXPECT_FALSE(topology.ends_joined);
@@ -200,7 +200,7 @@ TEST(Torus, IsFoundInSpiteOfMissingPairs) {
             machine.delays(index(k), index(30 + k)) = not_measured;
             machine.delays(index(30 + k), index(k)) = not_measured;
         }
-        EXPECT_THAT(find_topology(machine.delays).dimensions, ElementsAre(4, 4, 4)) << seed;
+        EXPECT_THAT(find_topology(machine.delays.cast<float>()).dimensions, ElementsAre(4, 4, 4)) << seed;
     }
 }
 
@@ -208,7 +208,7 @@ TEST(Torus, WithAHostThatNothingIsKnownOfIsNoHierarchy) {
     Machine machine = machine_of(torus({4, 4, 4}), 0.01, 3);
     machine.delays.row(7).setConstant(not_measured);
     machine.delays.col(7).setConstant(not_measured);
-    const Topology topology = find_topology(machine.delays);
+    const Topology topology = find_topology(machine.delays.cast<float>());
     EXPECT_EQ(topology.shape, Shape::groups);
     EXPECT_TRUE(is_permutation_of_all(topology.order, 64));
 }
@@ -221,7 +221,7 @@ TEST_P(Dragonflies, AreGroups) {
     for (const double noise : {0.0, 0.01, 0.03}) {
         for (unsigned seed = 0; seed < (fabric.hosts > 100 ? 2 : 30); ++seed) {
             const Machine machine = machine_of(fabric, noise, seed);
-            const Topology topology = find_topology(machine.delays);
+            const Topology topology = find_topology(machine.delays.cast<float>());
             ASSERT_EQ(topology.shape, Shape::groups) << noise << ' ' << seed;
             EXPECT_EQ(topology.levels.back().groups, machine.groups_of(size[1] * size[2] * size[3]));
             EXPECT_EQ(hops_of(topology).size(), 0);
@@ -239,7 +239,8 @@ TEST(OneSwitch, HasNoLevels) {
         for (const double noise : {0.0, 0.01, 0.03, 0.1}) {
             if (hosts < 8 && noise > 0.03) continue;
             for (unsigned seed = 0; seed < 50; ++seed) {
-                const Topology topology = find_topology(machine_of(one_switch(hosts), noise, seed).delays);
+                const Topology topology =
+                    find_topology(machine_of(one_switch(hosts), noise, seed).delays.cast<float>());
                 EXPECT_EQ(topology.shape, Shape::single) << hosts << ' ' << noise << ' ' << seed;
                 EXPECT_TRUE(is_permutation_of_all(topology.order, hosts));
             }
@@ -249,7 +250,7 @@ TEST(OneSwitch, HasNoLevels) {
 
 TEST(FewHosts, HaveNoLevels) {
     for (int hosts = 0; hosts < 3; ++hosts) {
-        const Topology topology = find_topology(Eigen::MatrixXd::Constant(hosts, hosts, 1e-6));
+        const Topology topology = find_topology(Eigen::MatrixXf::Constant(hosts, hosts, 1e-6F));
         EXPECT_EQ(topology.shape, Shape::single);
         EXPECT_TRUE(std::isnan(topology.cophenetic_correlation));
         EXPECT_THAT(topology.order, SizeIs(hosts));
@@ -257,7 +258,8 @@ TEST(FewHosts, HaveNoLevels) {
 }
 
 TEST(NothingMeasured, HasNoLevels) {
-    const Topology topology = find_topology(Eigen::MatrixXd::Constant(8, 8, not_measured));
+    const Topology topology =
+        find_topology(Eigen::MatrixXf::Constant(8, 8, static_cast<float>(not_measured)));
     EXPECT_EQ(topology.shape, Shape::single);
     EXPECT_TRUE(is_permutation_of_all(topology.order, 8));
 }
@@ -266,7 +268,7 @@ TEST(TwoHalvesThatNeverMet, AreSurvived) {
     Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 1);
     machine.delays.topRightCorner(32, 32).setConstant(not_measured);
     machine.delays.bottomLeftCorner(32, 32).setConstant(not_measured);
-    EXPECT_TRUE(is_permutation_of_all(find_topology(machine.delays).order, 64));
+    EXPECT_TRUE(is_permutation_of_all(find_topology(machine.delays.cast<float>()).order, 64));
 }
 
 TEST(AnyMatrix, IsSurvived) {
@@ -277,7 +279,8 @@ TEST(AnyMatrix, IsSurvived) {
                 if ((i * 7 + j * 5 + seed) % 4 != 0) machine.delays(i, j) = not_measured;
             }
         }
-        EXPECT_TRUE(is_permutation_of_all(find_topology(machine.delays).order, machine.hosts()));
+        EXPECT_TRUE(
+            is_permutation_of_all(find_topology(machine.delays.cast<float>()).order, machine.hosts()));
     }
 }
 
