@@ -51,7 +51,9 @@ INSTANTIATE_TEST_SUITE_P(
                       DeviceSweep{Mode::one_to_one, "host,cuda"},
                       DeviceSweep{Mode::async_one_to_one, "cuda", 3},
                       DeviceSweep{Mode::send_recv_and_recv_send, "cuda,host"},
-                      DeviceSweep{Mode::all_to_all, "cuda", 3}, DeviceSweep{Mode::bcast, "cuda", 3}),
+                      DeviceSweep{Mode::all_to_all, "cuda", 3}, DeviceSweep{Mode::bcast, "cuda", 3},
+                      DeviceSweep{Mode::stream, "cuda"},
+                      DeviceSweep{Mode::bidirectional_stream, "cuda,host"}),
     [](const auto& tested) {
         std::string name = fmt::format("{}_{}", name_of(tested.param.mode), tested.param.memory);
         std::replace(name.begin(), name.end(), ',', '_');

@@ -108,8 +108,8 @@ TEST(Options, MemoryIsThatOfTheSenderAndOfTheReceiver) {
 }
 
 TEST(Options, DeviceMemoryIsForModesThatHandBuffersToMpiAlone) {
-    for (const char* const mode :
-         {"one_to_one", "async_one_to_one", "send_recv_and_recv_send", "all_to_all", "bcast"})
+    for (const char* const mode : {"one_to_one", "async_one_to_one", "send_recv_and_recv_send", "all_to_all",
+                                   "bcast", "stream", "bidirectional_stream"})
         EXPECT_TRUE(parsed({"-t", mode, "--memory", "cuda"}).memory.has_device()) << mode;
     for (const char* const mode : {"test_noise", "test_noise_blocking", "put_one_to_one", "get_one_to_one"}) {
         EXPECT_THAT(
