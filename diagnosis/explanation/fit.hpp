@@ -102,6 +102,8 @@ class Fit {
     [[nodiscard]] float receiving(std::size_t band, Eigen::Index host) const {
         return receiving_(static_cast<Eigen::Index>(band), host);
     }
+    /// What residuals would scatter by as a multiple of what they do, had nothing been fitted to hosts.
+    [[nodiscard]] double scatter_hidden_by_hosts() const;
     /// What all hosts of the run differ by, in a band.
     [[nodiscard]] float host_spread(std::size_t band) const {
         return host_spreads_[static_cast<std::size_t>(HostSide::receiving)][band].deviation;
@@ -188,6 +190,7 @@ class Fit {
     void fit_classes_of(Cause& cause, const Cause& before);
     void fit_causes();
     [[nodiscard]] double fraction_fitted() const;
+    [[nodiscard]] float widening_of(std::size_t band) const;
     void fit_noise();
     void fit_tail();
     void fit_coherence();

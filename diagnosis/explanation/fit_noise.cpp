@@ -3,6 +3,8 @@
 #include "diagnosis/explanation/fit.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -24,6 +26,21 @@ double Fit::fraction_fitted() const {
     return std::min(max_fraction_fitted, fitted / static_cast<double>(measured_pairs_));
 }
 
+/// Of a halved round trip the two directions are one value, and what it is off is in all longer messages:
+/// where few pairs are all that there is, they must not count for more.
+float Fit::widening_of(std::size_t band) const {
+    constexpr float of_longer = 1.3F;
+    if (!logs_->halves_empty_messages || hosts() >= few_hosts) return 1;
+    return band == 0 ? of_longer * std::numbers::sqrt2_v<float> : of_longer;
+}
+
+double Fit::scatter_hidden_by_hosts() const {
+    if (hosts() < min_hosts_that_differ) return 1;
+    const auto pairs = static_cast<double>(measured_pairs_);
+    const auto fitted = std::min(2 * static_cast<double>(hosts()) - 1, max_fraction_fitted * pairs);
+    return std::sqrt(pairs / (pairs - fitted));
+}
+
 void Fit::fit_noise() {
     constexpr std::size_t max_pairs = 16384;
     const PairList some = thinned(sample_, max_pairs);
@@ -37,13 +54,13 @@ void Fit::fit_noise() {
             for (const std::uint32_t pair : pairs) values.push_back(residual(band, pair));
             return values.empty() ? 1.0F : std::max(noise_of(values, fitted), logs_->min_noise);
         };
-        const float of_all = noise_among(some);
+        const float of_all = noise_among(some) * widening_of(band);
         for (std::size_t number = 0; number < class_pairs_.size(); ++number) {
             const PairList& pairs = class_pairs_[number];
             noise_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(number)) =
                 pairs.size() < min_pairs_of_noise
                     ? of_all
-                    : std::max(noise_among(pairs), min_fraction_of_all_noise * of_all);
+                    : std::max(noise_among(pairs) * widening_of(band), min_fraction_of_all_noise * of_all);
         }
     }
 }
