@@ -178,6 +178,28 @@ float slowest_route(const std::vector<Cause>& causes) {
     return slowest;
 }
 
+/// The largest effect that a host's own slowness has where the link's is; a logarithm.
+float effect_of_host(HostIndex host, const Cause& link, const std::vector<Cause>& causes) {
+    float largest = 0;
+    for (const Cause& cause : causes) {
+        if (cause.kind != CauseKind::host || !cause.is_plain() || cause.hosts.front() != host) continue;
+        const std::size_t end = std::min(cause.window.end, link.window.end);
+        const std::size_t first = std::max(cause.window.first, link.window.first);
+        for (std::size_t band = first; band < end; ++band) largest = std::max(largest, cause.effect[band]);
+    }
+    return largest;
+}
+
+/// How two slow hosts add up on the path between them is not known: what is little beside either of them is
+/// no link's.
+bool is_between_slower_hosts(const Cause& cause, const std::vector<Cause>& causes) {
+    constexpr float little = 0.5F;
+    if (cause.kind != CauseKind::link) return false;
+    const float lesser = std::min(effect_of_host(cause.hosts.front(), cause, causes),
+                                  effect_of_host(cause.hosts.back(), cause, causes));
+    return cause.largest_effect() < little * lesser;
+}
+
 }  // namespace
 
 std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject) {
@@ -194,6 +216,7 @@ std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const 
     std::erase_if(causes, [&](const Cause& cause) {
         return cause.kind == CauseKind::link && cause.largest_effect() <= slowest;
     });
+    std::erase_if(causes, [&](const Cause& cause) { return is_between_slower_hosts(cause, all); });
     return causes;
 }
 

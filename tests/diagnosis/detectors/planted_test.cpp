@@ -22,6 +22,9 @@ TEST_P(Planted, FaultsAreReportedWithKindPartAndSideAndNothingElseIs) {
 INSTANTIATE_TEST_SUITE_P(Seed, Planted, ::testing::Range(4001, 4013), ::testing::PrintToStringParamName());
 // A host that receives slowly, which shows a little in what it sends as well.
 INSTANTIATE_TEST_SUITE_P(SlowReceiver, Planted, ::testing::Values(13), ::testing::PrintToStringParamName());
+// Two slow hosts whose path takes other than the product of both, on the way back as well.
+INSTANTIATE_TEST_SUITE_P(TwoSlowHosts, Planted, ::testing::Values(87, 92),
+                         ::testing::PrintToStringParamName());
 
 TEST(Healthy, FabricsHaveNoFault) {
     for (const std::uint64_t seed : {7001U, 7002U, 7003U}) {
