@@ -226,9 +226,10 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
     }
     std::vector<float> needed;
     needed.reserve(effects.size());
+    const double deviations =
+        is_of_each ? one_in_twenty * fit.scatter_hidden_by_hosts() : with_what_is_fitted;
     for (const std::vector<float>& of_window : effects)
-        needed.push_back(needed_by_most(
-            of_window, is_of_each ? one_in_twenty * fit.scatter_hidden_by_hosts() : with_what_is_fitted));
+        needed.push_back(needed_by_most(of_window, deviations));
     return needed;
 }
 

@@ -44,7 +44,7 @@ std::string numbers_text(const std::map<std::string, double>& numbers, const Lan
 
 /// "12.6 of 125 MB/s, latency normal"
 std::string rates_text(const Finding& finding, const Rates& rates, const Language& in) {
-    const std::string text = format_rate_of(rates.here, rates.healthy);
+    std::string text = format_rate_of(rates.here, rates.healthy);
     constexpr double normal = 1.05;
     const std::vector<double>& curve = finding.evidence.curve;
     const bool knows_latency = !rates.streamed && finding.from_length_bytes > 0;

@@ -71,7 +71,8 @@ bool can_be_explained(const RunDescription& run) {
 std::vector<Detectable> explain_instead(std::vector<Finding>& found, const Case& subject,
                                         const std::function<void()>& step) {
     std::erase_if(found, is_explained);
-    auto [explained, detectable] = explain(subject, found, step);
+    Explanation explanation = explain(subject, found, step);
+    std::vector<Finding>& explained = explanation.findings;
     // Of a link, the two directions may come to less than one.
     std::erase_if(explained, [&](const Finding& finding) {
         return is_fault(finding.kind) && finding.effect->factor < 1 + subject.min_effect;
@@ -81,7 +82,7 @@ std::vector<Detectable> explain_instead(std::vector<Finding>& found, const Case&
         return is_of_an_adapter(finding, explained) || is_beside_a_fault(finding, explained);
     });
     std::move(explained.begin(), explained.end(), std::back_inserter(found));
-    return detectable;
+    return explanation.detectable;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -44,9 +44,10 @@ std::vector<OtherMemory> medians_in_other_memories(const Request& request, const
         for (const std::int64_t length : survey.lengths) {
             const auto found = std::find(lengths.begin(), lengths.end(), length);
             std::vector<double> medians(other.classes.size(), not_measured);
-            if (found != lengths.end())
+            if (found != lengths.end()) {
                 medians = class_medians_of(*stack, static_cast<std::size_t>(found - lengths.begin()),
                                            survey.classes);
+            }
             for (std::size_t number = 0; number < medians.size(); ++number)
                 other.classes[number].median_s.push_back(medians[number]);
         }

@@ -169,13 +169,15 @@ void NetcdfFile::require_place() const {
             "was removed, or its folder was renamed, while it was written: what was written to it is lost; "
             "start again");
     }
-    if (status.st_dev != place_->device || status.st_ino != place_->number)
+    if (status.st_dev != place_->device || status.st_ino != place_->number) {
         refuse(
             "was replaced by another file while it was written: what was written to it is lost; start again");
-    if (status.st_size < place_->bytes)
+    }
+    if (status.st_size < place_->bytes) {
         refuse(
             "was cut off by another program while it was written: what was written to it is lost; start "
             "again");
+    }
 }
 
 void NetcdfFile::rename(const std::filesystem::path& to) {

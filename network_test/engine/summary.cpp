@@ -26,7 +26,7 @@ std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pai
 
 /// "511 µs", of streams "2.05 GB/s (511 µs a message)".
 std::string speed_of(const RunDescription& run, const PlaneDigest& plane, double delay_s) {
-    const std::string delay = format_delay(delay_s);
+    std::string delay = format_delay(delay_s);
     if (!has_trait(run, &ModeTraits::is_stream) || plane.length_bytes() == 0) return delay;
     return fmt::format("{} ({} a message)", format_rate(static_cast<double>(plane.length_bytes()) / delay_s),
                        delay);

@@ -20,9 +20,10 @@ Chart class_chart(const Diagnosis& diagnosis) {
     chart.lengths = diagnosis.lengths;
     for (const ClassCurve& curve : diagnosis.classes) chart.lines.push_back({curve.name, curve.median_s});
     for (const OtherMemory& other : diagnosis.other_memories) {
-        for (const ClassCurve& curve : other.classes)
+        for (const ClassCurve& curve : other.classes) {
             chart.lines.push_back(
                 {fmt::format("{}, {}", curve.name, memory_text(other.memory)), curve.median_s});
+        }
     }
     for (const Threshold& threshold : diagnosis.thresholds) {
         const ChartBreak change{threshold.before_bytes, threshold.after_bytes};
