@@ -111,10 +111,14 @@ std::vector<HostMatrix> links_of(const Survey& survey) {
 void count_guessed(HostDelays& delays, const Survey& survey) {
     const Eigen::Index hosts = delays.host_count();
     if (hosts < 2) return;
+    const auto is_missing = [&](Eigen::Index from, Eigen::Index to) {
+        const float fraction = survey.missing_fraction(HostIndex(from), HostIndex(to));
+        return std::isnan(fraction) || fraction >= 1;
+    };
     // What was measured in neither direction.
-    const Eigen::ArrayXXf missing = survey.missing.isNaN().select(1.0F, survey.missing);
-    delays.is_guessed = (missing.min(missing.transpose()) >= 1).cast<float>();
-    delays.is_guessed.matrix().diagonal().setZero();
+    delays.is_guessed = Eigen::ArrayXXf::NullaryExpr(hosts, hosts, [&](Eigen::Index one, Eigen::Index other) {
+        return one != other && is_missing(one, other) && is_missing(other, one) ? 1.0F : 0.0F;
+    });
     delays.guessed_fraction =
         delays.is_guessed.cast<double>().sum() / static_cast<double>(hosts * (hosts - 1));
 }
