@@ -50,13 +50,14 @@ void apply(const SweepOptions& options, Scenario& scenario) {
 }
 
 /// What network_test takes besides, which changes nothing of what a model writes.
-constexpr std::array ignored_options{
-    "--output",          "--precision",         "--warm-up",        "--rma-sync",
-    "-l,--noise-length", "-m,--noise-messages", "-p,--noise-procs", "--schedule",
-    "--active-per-node", "--sample-pairs",      "--max-time",       "--confirm",
-    "--exclude-hosts",   "--pair-timeout",      "--start-timeout",  "--max-memory"};
-constexpr std::array ignored_flags{"--fixed", "--ordered", "--shuffle-lengths",
-                                   "--check", "--fill",    "--no-sync"};
+constexpr std::array ignored_options{"--output",         "--precision",       "--warm-up",
+                                     "--rma-sync",       "-l,--noise-length", "-m,--noise-messages",
+                                     "-p,--noise-procs", "--schedule",        "--active-per-node",
+                                     "--sample-pairs",   "--max-time",        "--confirm",
+                                     "--exclude-hosts",  "--pair-timeout",    "--start-timeout",
+                                     "--max-memory",     "--window",          "--memory"};
+constexpr std::array ignored_flags{"--fixed", "--ordered", "--shuffle-lengths", "--check",
+                                   "--fill",  "--no-sync", "--together"};
 
 /// Takes them, so that others are refused.
 class IgnoredOptions {

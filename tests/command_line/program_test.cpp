@@ -40,7 +40,9 @@ TEST(RunProgram, ReportsWhatTheSystemRefusedInItsOwnWords) {
                                                 std::make_error_code(std::errc::permission_denied));
     });
     EXPECT_EQ(file, 3);
-    EXPECT_EQ(of_file, "tool: a/b.nc: Permission denied\n");
+    EXPECT_EQ(of_file,
+              "tool: a/b.nc: cannot use it: Permission denied; check the permissions of the file and its "
+              "folder\n");
 }
 
 TEST(RunProgram, EndsWithItsCodeWhereNobodyCanReadItsOutput) {
