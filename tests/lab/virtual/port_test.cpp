@@ -64,7 +64,7 @@ TEST_F(OnRealHosts, ANarrowPortShowsItsRateInStreams) {
     const fabricmap::Run run = sweep(
         "fat-tree,hosts=4,leaf=2;latency,level1=50us,level2=50us;bandwidth,link=200Mbit;"
         "fault,slow-port,host=2,rate=100Mbit,side=sender",
-        {"-t", "stream", "--lengths", "64K", "-n", "8"});
+        {"-t", "stream", "--window", "16", "--lengths", "64K", "-n", "6", "--warm-up", "1"});
     constexpr double healthy_s = 65536 / 25e6;
     const Matrix times = medians(run, 0);
     for (int i = 0; i < 4; ++i) {
