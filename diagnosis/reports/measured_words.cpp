@@ -79,7 +79,7 @@ std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>&
 
 std::string bandwidth_text(double bytes_a_second) {
     if (!std::isfinite(bytes_a_second) || bytes_a_second <= 0) return "does not grow with the length";
-    return format_bytes(bytes_a_second) + "/s";
+    return format_rate(bytes_a_second);
 }
 
 std::string segment_text(const Segment& segment) {

@@ -252,7 +252,7 @@ void describe_pairs(Diagnosis& diagnosis, const Request& request, const Run& jud
 }
 
 void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& survey) {
-    if (request.declared || survey.partners.suffice_for_most_hosts()) {
+    if (request.declared || survey.partners.suffice_for_majority_of_hosts()) {
         diagnosis.topology = survey.classes.topology;
     } else {
         diagnosis.not_examined.push_back({"topology", "most hosts were measured with too few others"});

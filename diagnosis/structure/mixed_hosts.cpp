@@ -257,7 +257,7 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
 
 std::optional<Structure> find_mixed_hosts(const Case& subject) {
     const Survey& survey = *subject.survey;
-    if (!survey.partners.suffice_for_most_hosts()) return std::nullopt;
+    if (!survey.partners.suffice_for_majority_of_hosts()) return std::nullopt;
     const std::size_t hosts = survey.machine.hosts.size();
     std::optional<Kinds> kinds;
     if (hosts >= min_hosts_of_two_kinds) {

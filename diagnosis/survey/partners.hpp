@@ -31,7 +31,7 @@ struct Partners {
     [[nodiscard]] bool suffice_for(RankIndex rank) const noexcept { return of_ranks[rank].is_enough(); }
     [[nodiscard]] bool suffice_for(HostIndex host) const noexcept { return of_hosts[host].is_enough(); }
     /// Whether half of the hosts are such: single pairs show neither kinds of hosts nor where they sit.
-    [[nodiscard]] bool suffice_for_most_hosts() const noexcept {
+    [[nodiscard]] bool suffice_for_majority_of_hosts() const noexcept {
         const auto enough = std::count_if(of_hosts.begin(), of_hosts.end(),
                                           [](const PartnerCount& count) { return count.is_enough(); });
         return 2 * static_cast<std::size_t>(enough) >= of_hosts.size();

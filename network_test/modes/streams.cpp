@@ -23,10 +23,7 @@ class WindowExchange : public PairExchange {
     }
 
   protected:
-    void begin(const Stage& stage) {
-        messages_ = window_.messages(stage.payload.length_bytes());
-        requests_.clear();
-    }
+    void begin(const Stage& stage) { messages_ = window_.messages(stage.payload.length_bytes()); }
     void post_receives(const Stage& stage, int peer) {
         for (std::int64_t message = 0; message < messages_; ++message) {
             MPI_Irecv(place(stage.in, stage, message), stage.payload.count(), stage.payload.type(), peer,
@@ -86,8 +83,9 @@ class Stream final : public WindowExchange {
     }
 };
 
-/// Both sides send a window at once; each has posted its receives before the other begins. The receiver's
-/// time is from there until both windows have arrived: what takes turns with receives counts in it.
+/// Both sides send a window at once; each has posted its receives before the other begins. The receiver times
+/// from before it posts them, which an application does for each message as well, until both windows have
+/// arrived.
 class BidirectionalStream final : public WindowExchange {
   public:
     using WindowExchange::WindowExchange;
