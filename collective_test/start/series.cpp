@@ -2,6 +2,9 @@
 #include "collective_test/start/series.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
 
 namespace fabricmap::collective_test {
 namespace {
@@ -39,14 +42,34 @@ void refer_to_entry_of(int root, std::vector<RunStamps>& runs, MPI_Comm comm) {
     for (std::size_t run = 0; run < runs.size(); ++run) refer_to(origins[run], runs[run]);
 }
 
+/// The median of some readings in a row. Under a simulator reading takes no time.
+Nanoseconds time_of_reading(const Clock& clock) {
+    std::array<Nanoseconds, 65> moments{};
+    for (Nanoseconds& moment : moments) moment = clock.now();
+    std::adjacent_difference(moments.begin(), moments.end(), moments.begin());
+    const auto middle = moments.begin() + moments.size() / 2;
+    std::nth_element(moments.begin() + 1, middle, moments.end());
+    return *middle;
+}
+
 }  // namespace
 
-RunStamps Series::run_once(const SeriesSubject& subject, int run, Nanoseconds origin) {
+Series::Series(const StartMethod& method, const Clock& clock, CommonClock& common,
+               std::function<void(std::uint64_t)> entering)
+    : method_(method),
+      clock_(clock),
+      common_(common),
+      reading_ns_(time_of_reading(clock)),
+      entering_(std::move(entering)) {}
+
+RunStamps Series::run_once(const SeriesSubject& subject, int run, std::optional<Nanoseconds> slot_begin) {
     const Buffers buffers = subject.buffers(run);
-    entering_(++calls_);
     RunStamps stamps;
     stamps.non_blocking = subject.non_blocking;
-    stamps.entered = common_now();
+    // What the wait saw last is when the call is entered: reading the clock once more would be counted as the
+    // call's.
+    stamps.entered = slot_begin ? *slot_begin + common_.wait_until(*slot_begin, method_.wait) : common_now();
+    entering_(++calls_);
     if (subject.non_blocking) {
         MPI_Request request = MPI_REQUEST_NULL;
         subject.call.start(buffers, request);
@@ -57,12 +80,12 @@ RunStamps Series::run_once(const SeriesSubject& subject, int run, Nanoseconds or
     } else {
         subject.call.run(buffers);
     }
-    stamps.left = common_now();
+    stamps.left = common_now() - reading_ns_;
     if (method_.timing == CollectiveTiming::root) {
         MPI_Barrier(subject.comm);
         stamps.confirmed = common_now();
     }
-    refer_to(origin, stamps);
+    refer_to(slot_begin.value_or(0), stamps);
     return stamps;
 }
 
@@ -79,7 +102,7 @@ Nanoseconds Series::find_slot(const SeriesSubject& subject) {
     RunSpans spans{};
     for (std::size_t run = 0; run < spans.size(); ++run) {
         start_after_barriers(subject.comm);
-        const RunStamps stamps = run_once(subject, static_cast<int>(run), 0);
+        const RunStamps stamps = run_once(subject, static_cast<int>(run));
         spans[run] = stamps.left - stamps.entered;
     }
     spans = largest_of(spans, subject.comm);
@@ -108,7 +131,7 @@ std::vector<RunStamps> Series::take_in_a_row(const SeriesSubject& subject, int r
     stamps.reserve(static_cast<std::size_t>(runs) + warm_ups);
     for (int run = 0; run < runs + warm_ups; ++run) {
         if (method_.start == CollectiveStart::barrier) start_after_barriers(subject.comm);
-        stamps.push_back(run_once(subject, run, 0));
+        stamps.push_back(run_once(subject, run));
     }
     stamps.erase(stamps.begin(), stamps.begin() + warm_ups);
     refer_to_entry_of(subject.root, stamps, subject.comm);
@@ -121,11 +144,7 @@ std::vector<RunStamps> Series::take_in_slots(const SeriesSubject& subject, int r
     std::vector<RunStamps> stamps;
     stamps.reserve(static_cast<std::size_t>(made));
     const Nanoseconds first = agree_on_start(subject.comm, slot);
-    for (int run = 0; run < made; ++run) {
-        const Nanoseconds origin = first + run * slot;
-        common_.wait_until(origin, method_.wait);
-        stamps.push_back(run_once(subject, run, origin));
-    }
+    for (int run = 0; run < made; ++run) stamps.push_back(run_once(subject, run, first + run * slot));
     // Ends and spans, the largest of all ranks.
     std::vector<Nanoseconds> known;
     known.reserve(2 * stamps.size());

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -51,8 +52,7 @@ class Series {
   public:
     /// `entering` is told the number of each call before it is made; numbers ascend.
     Series(const StartMethod& method, const Clock& clock, CommonClock& common,
-           std::function<void(std::uint64_t)> entering)
-        : method_(method), clock_(clock), common_(common), entering_(std::move(entering)) {}
+           std::function<void(std::uint64_t)> entering);
 
     /// Calls are numbered from there on.
     void number_from(std::uint64_t number) noexcept { calls_ = number; }
@@ -73,7 +73,9 @@ class Series {
     static constexpr int warm_ups = 2;
 
   private:
-    [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run, Nanoseconds origin);
+    /// At once, or when the slot begins; stamps count from there.
+    [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run,
+                                     std::optional<Nanoseconds> slot_begin = std::nullopt);
     [[nodiscard]] std::vector<RunStamps> take_in_a_row(const SeriesSubject& subject, int runs);
     /// One agreed start and its slots; those of the runs before which none overran, on any rank.
     [[nodiscard]] std::vector<RunStamps> take_in_slots(const SeriesSubject& subject, int runs, int ahead,
@@ -88,6 +90,7 @@ class Series {
     StartMethod method_;
     const Clock& clock_;
     CommonClock& common_;
+    Nanoseconds reading_ns_;  ///< what it takes to read the clock once
     std::function<void(std::uint64_t)> entering_;
     std::uint64_t calls_ = 0;
     std::deque<Nanoseconds> agreements_;  ///< what the latest of the group's reductions took on this rank
