@@ -37,10 +37,12 @@ room(measuring USES statistics netcdf_schema PACKAGES MPI)
     folder(measuring/watch)
     folder(measuring/mpi USES measuring/watch)
     folder(measuring/memory USES netcdf_schema/run)
+    folder(measuring/adapters)
     folder(measuring/clock USES measuring/mpi)
     folder(measuring/probing USES statistics)
     folder(measuring/sampling USES statistics netcdf_schema/own measuring/clock)
-    folder(measuring USES netcdf_schema/run netcdf_schema/own measuring/watch measuring/memory measuring/mpi measuring/clock)
+    folder(measuring USES netcdf_schema/run netcdf_schema/own measuring/watch measuring/memory measuring/adapters
+           measuring/mpi measuring/clock)
 room(network_test USES statistics netcdf_schema command_line clusterizer measuring PACKAGES nlohmann_json)
     folder(network_test/schedule USES netcdf_schema/run)
     folder(network_test/modes USES statistics netcdf_schema/run measuring/watch measuring/mpi measuring/clock

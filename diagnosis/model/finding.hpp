@@ -37,6 +37,8 @@ enum class FindingKind : std::uint8_t {
     intermittent_delay,
     slow_adapter,
     slow_memory,
+    shared_adapter,
+    degraded_adapter,
     broken_rule,
 };
 

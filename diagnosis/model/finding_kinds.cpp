@@ -192,6 +192,14 @@ constexpr std::array table{
                   "passes messages between its own ranks {slower}",
                   "Check {host}'s memory modules and channels, its power settings, to which cores its ranks "
                   "are bound, and what its MPI library uses within a host."},
+    KindOfFinding{K::shared_adapter, "shared_adapter", M::fault, false, false, false,
+                  "sends from several ranks by one adapter",
+                  "Check how these ranks choose their adapters (UCX_NET_DEVICES, btl_tcp_if_include, cores "
+                  "they are bound "
+                  "to), and whether another adapter of {host} is down."},
+    KindOfFinding{K::degraded_adapter, "degraded_adapter", M::fault, false, false, false,
+                  "has an adapter that is not as on other hosts",
+                  "Check the adapter's cable, its port at the switch and its slot."},
     KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
                   "breaks a rule of the site", "Read what the rule says."},
 };

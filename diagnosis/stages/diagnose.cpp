@@ -19,6 +19,7 @@
 #include "diagnosis/stages/other_memories.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/suspects.hpp"
+#include "diagnosis/stages/told_adapters.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/survey.hpp"
@@ -336,8 +337,10 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
-    if (request.wants(Aspect::anomalies))
+    if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
+        add_told_adapters(diagnosis.findings, judged.description(), machine);
+    }
     if (has_unsent_messages(judged_run(given.runs)))
         diagnosis.not_examined.push_back({"empty messages", "a broadcast of them sends nothing"});
     if (!request.only) report_unused_runs(diagnosis, request, subject);

@@ -55,7 +55,8 @@ constexpr std::array ignored_options{"--output",         "--precision",       "-
                                      "-p,--noise-procs", "--schedule",        "--active-per-node",
                                      "--sample-pairs",   "--max-time",        "--confirm",
                                      "--exclude-hosts",  "--pair-timeout",    "--start-timeout",
-                                     "--max-memory",     "--window",          "--memory"};
+                                     "--max-memory",     "--window",          "--memory",
+                                     "--sysfs"};
 constexpr std::array ignored_flags{"--fixed", "--ordered", "--shuffle-lengths", "--check",
                                    "--fill",  "--no-sync", "--together"};
 

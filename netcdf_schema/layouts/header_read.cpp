@@ -14,6 +14,7 @@ namespace fabricmap {
 namespace {
 
 constexpr std::size_t longest_host_name = 4096;
+constexpr std::size_t longest_adapter_text = 4096;
 
 int number_or_unknown(const std::vector<std::int64_t>& numbers, std::size_t rank) {
     return rank < numbers.size() ? static_cast<int>(numbers[rank]) : -1;
@@ -27,6 +28,34 @@ std::vector<std::int64_t> read_rank_numbers(const NetcdfFile& file, const std::s
     return usable ? file.read_integers(variable) : std::vector<std::int64_t>{};
 }
 
+/// Written with NUL; other tools pad with blanks.
+std::string padded_at(const std::string& padded, std::size_t place, std::size_t size) {
+    std::string text = padded.substr(place * size, size);
+    text.erase(std::min(text.find('\0'), text.size()));
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+}
+
+/// Empty where the file has no such texts of so many ranks.
+std::vector<RankAdapters> read_rank_adapters(const NetcdfFile& file, std::size_t ranks) {
+    std::vector<RankAdapters> adapters;
+    const auto read = [&](const char* name, std::string RankAdapters::*text) {
+        const int variable = file.find_variable(name);
+        if (variable < 0 || file.type(variable) != NC_CHAR) return;
+        const std::vector<std::size_t> shape = file.shape(variable);
+        if (shape.size() != 2 || shape[0] != ranks || shape[1] > longest_adapter_text) return;
+        adapters.resize(ranks);
+        const std::string padded = file.read_text(variable);
+        for (std::size_t rank = 0; rank < ranks; ++rank)
+            adapters[rank].*text = padded_at(padded, rank, shape[1]);
+    };
+    read("adapter", &RankAdapters::near);
+    read("adapter_used", &RankAdapters::used);
+    read("gpu", &RankAdapters::gpu);
+    read("host_adapters", &RankAdapters::host);
+    return adapters;
+}
+
 std::vector<RankLocation> read_rank_locations(const NetcdfFile& file) {
     const int host_name = file.find_variable("host_name");
     const std::vector<std::size_t> shape = file.shape(host_name);
@@ -37,12 +66,9 @@ std::vector<RankLocation> read_rank_locations(const NetcdfFile& file) {
     const auto usable_cores = read_rank_numbers(file, "usable_cores", shape[0]);
     std::vector<RankLocation> ranks(shape[0]);
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-        // Written with NUL; other tools pad with blanks.
-        std::string host = names.substr(rank * shape[1], shape[1]);
-        host.erase(std::min(host.find('\0'), host.size()));
-        host.erase(host.find_last_not_of(' ') + 1);
-        ranks[rank] = {host, number_or_unknown(nodes, rank), number_or_unknown(cores, rank),
-                       number_or_unknown(numas, rank), number_or_unknown(usable_cores, rank)};
+        ranks[rank] = {padded_at(names, rank, shape[1]), number_or_unknown(nodes, rank),
+                       number_or_unknown(cores, rank), number_or_unknown(numas, rank),
+                       number_or_unknown(usable_cores, rank)};
     }
     return ranks;
 }
@@ -138,6 +164,7 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
 
 void read_locations(const NetcdfFile& file, RunDescription& description) {
     description.ranks = read_rank_locations(file);
+    description.adapters = read_rank_adapters(file, description.ranks.size());
     description.excluded_hosts = read_hosts_flagged(file, description.ranks, excluded_mask);
     description.unresponsive_hosts = read_hosts_flagged(file, description.ranks, unresponsive_mask);
 }

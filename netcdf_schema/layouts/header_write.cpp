@@ -37,6 +37,19 @@ constexpr std::array rank_numbers{
     RankNumbers{"usable_cores", "cores that the ranks of the host may run on", &RankLocation::usable_cores},
 };
 
+struct RankTexts {
+    const char* name;
+    const char* long_name;
+    std::string RankAdapters::*value;
+};
+constexpr std::array rank_texts{
+    RankTexts{"adapter", "network adapters near the rank's core or GPU", &RankAdapters::near},
+    RankTexts{"adapter_used", "network adapters that counted what the rank sent", &RankAdapters::used},
+    RankTexts{"gpu", "PCI address of the GPU with the rank's messages, or of those near its core",
+              &RankAdapters::gpu},
+    RankTexts{"host_adapters", "network adapters of the rank's host and how they are", &RankAdapters::host},
+};
+
 std::string padded_text(std::string text, std::size_t size) {
     text.resize(std::max(size, text.size()), '\0');
     return text;
@@ -175,6 +188,24 @@ std::size_t name_strlen_of(const std::vector<RankLocation>& ranks) {
     return length;
 }
 
+/// That the longest of them has room in, and one letter at least.
+std::size_t size_of_texts(const std::vector<RankAdapters>& ranks, std::string RankAdapters::*text) {
+    std::size_t size = 1;
+    for (const RankAdapters& rank : ranks) size = std::max(size, (rank.*text).size());
+    return size;
+}
+
+void write_rank_adapters(const NetcdfFile& file, const std::vector<RankAdapters>& ranks) {
+    if (ranks.empty()) return;
+    for (const RankTexts& entry : rank_texts) {
+        const std::size_t size = size_of_texts(ranks, entry.value);
+        std::string padded;
+        for (const RankAdapters& rank : ranks) padded += padded_text(rank.*entry.value, size);
+        file.check(nc_put_var_text(file.id(), file.find_variable(entry.name), padded.data()),
+                   "write the header");
+    }
+}
+
 void write_rank_locations(const NetcdfFile& file, const std::vector<RankLocation>& ranks) {
     const std::size_t name_length = name_strlen_of(ranks);
     std::string names;
@@ -244,6 +275,13 @@ void define_locations(NcGroup& header, const RunDescription& description) {
         variable.putAtt("long_name", entry.long_name);
         variable.putAtt("_FillValue", int_type, -1);
     }
+    if (!description.adapters.empty()) {
+        for (const RankTexts& entry : rank_texts) {
+            const NcDim size = header.addDim(fmt::format("{}_strlen", entry.name),
+                                             size_of_texts(description.adapters, entry.value));
+            define_text(header, entry.name, {x, size}, entry.long_name);
+        }
+    }
     const NcVar excluded = header.addVar("excluded", int_type, x);
     excluded.putAtt("long_name", "whether the rank's host was left out of the run, or of a part of it");
     const std::array masks{excluded_mask, unresponsive_mask};
@@ -253,6 +291,7 @@ void define_locations(NcGroup& header, const RunDescription& description) {
 
 void write_locations(const NetcdfFile& file, const RunDescription& description) {
     write_rank_locations(file, description.ranks);
+    write_rank_adapters(file, description.adapters);
     write_excluded(file, description);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/message_memory.hpp"
+#include "netcdf_schema/run/rank_adapters.hpp"
 #include "netcdf_schema/run/schedule.hpp"
 #include "netcdf_schema/run/stream_window.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
@@ -70,6 +71,7 @@ struct RunDescription {
     std::optional<MessageMemory> memory;  ///< of the messages
     std::optional<Schedule> schedule;
     std::vector<RankLocation> ranks;          ///< one entry a rank; its size is the matrices' size
+    std::vector<RankAdapters> adapters;       ///< one entry a rank, or none
     std::vector<std::string> excluded_hosts;  ///< when it was begun or resumed; ascending, each once
     /// That answered nobody when a job of the run hung, so that --resume leaves them out; ascending, each
     /// once.

@@ -10,6 +10,7 @@
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/progress.hpp"
+#include "measuring/rank_adapters.hpp"
 #include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
@@ -226,6 +227,10 @@ Measured measure(const Options& options, SweepJob& sweep_job, SweepContext& cont
 ExitCode carry_out(const Session& session, const Options& options, SweepJob& sweep_job, SweepContext& context,
                    std::atomic<std::int64_t>& complete, Continuation& continuation) {
     RunDescription& run = sweep_job.run;
+    if (!is_simulated() && !sweep_job.resumes) {
+        run.adapters =
+            find_rank_adapters(sweep_job.roster, sweep_job.locations, options.memory, options.sysfs);
+    }
     const std::unique_ptr<RunSink> sink = open_sink(options, sweep_job);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, sweep_job, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());

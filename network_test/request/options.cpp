@@ -95,6 +95,12 @@ MessageMemory read_memory_for(std::string_view word, Mode mode) {
                                  name_of(mode), mode_names_where(takes_devices, "or")));
 }
 
+std::filesystem::path read_sysfs(const std::string& word) {
+    if (!std::filesystem::is_directory(word))
+        throw UsageError(fmt::format("--sysfs {}: there is no such folder", word));
+    return word;
+}
+
 /// Where the word asks for noise, which not every mode has.
 void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
     const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
@@ -147,6 +153,8 @@ const std::array rows{
         "rocm, "
         "ze",
         [](Word word, Options& to) { to.memory = read_memory_for(word, to.mode); }},
+    Row{"--sysfs", "FOLDER [/sys]", "Where the system tells its network adapters and GPUs",
+        [](Word word, Options& to) { to.sysfs = read_sysfs(word); }},
     Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
         [](Word word, Options& to) {
             to.noise.message_length = parse_size(word, "-l");

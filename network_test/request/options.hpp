@@ -35,6 +35,7 @@ struct Options {
     RmaSync rma_sync = RmaSync::lock;
     StreamWindow window;  ///< of the modes that stream
     MessageMemory memory;
+    std::filesystem::path sysfs = "/sys";  ///< where the system tells its adapters
     std::optional<std::uint64_t> seed;
     bool ordered = false;
     bool shuffle_lengths = false;

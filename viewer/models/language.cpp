@@ -253,6 +253,17 @@ namespace {
         "Findings",
         "Check {host}'s memory modules and channels, its power settings, to which cores its ranks "
         "are bound, and what its MPI library uses within a host."),
+    QT_TRANSLATE_NOOP("Findings", "sends from several ranks by one adapter"),
+    QT_TRANSLATE_NOOP("Findings", "sends from ranks {} by one adapter, {}"),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check how these ranks choose their adapters (UCX_NET_DEVICES, btl_tcp_if_include, "
+                      "cores they are bound to), and whether another adapter of {host} is down."),
+    QT_TRANSLATE_NOOP("Findings", "The same ranks of {} of {} other hosts use several."),
+    QT_TRANSLATE_NOOP("Findings", "has an adapter that is not as on other hosts"),
+    QT_TRANSLATE_NOOP("Findings", "has its adapter {} down"),
+    QT_TRANSLATE_NOOP("Findings", "has its adapter {} at {}"),
+    QT_TRANSLATE_NOOP("Findings", "On most hosts it is told to be at {}."),
+    QT_TRANSLATE_NOOP("Findings", "Check the adapter's cable, its port at the switch and its slot."),
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),

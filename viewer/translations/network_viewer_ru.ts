@@ -834,6 +834,42 @@
         <translation>медленный маршрут в обе стороны</translation>
     </message>
     <message>
+        <source>sends from several ranks by one adapter</source>
+        <translation>передаёт сообщения нескольких процессов через один адаптер</translation>
+    </message>
+    <message>
+        <source>sends from ranks {} by one adapter, {}</source>
+        <translation>передаёт сообщения процессов {} через один адаптер, {}</translation>
+    </message>
+    <message>
+        <source>Check how these ranks choose their adapters (UCX_NET_DEVICES, btl_tcp_if_include, cores they are bound to), and whether another adapter of {host} is down.</source>
+        <translation>Проверьте, как эти процессы выбирают адаптеры (UCX_NET_DEVICES, btl_tcp_if_include, привязка к ядрам) и не отключён ли другой адаптер {host}.</translation>
+    </message>
+    <message>
+        <source>The same ranks of {} of {} other hosts use several.</source>
+        <translation>Те же процессы на {} из {} других узлов используют несколько.</translation>
+    </message>
+    <message>
+        <source>has an adapter that is not as on other hosts</source>
+        <translation>имеет адаптер не в том состоянии, что на других узлах</translation>
+    </message>
+    <message>
+        <source>has its adapter {} down</source>
+        <translation>имеет неработающий адаптер {}</translation>
+    </message>
+    <message>
+        <source>has its adapter {} at {}</source>
+        <translation>имеет адаптер {} в режиме {}</translation>
+    </message>
+    <message>
+        <source>On most hosts it is told to be at {}.</source>
+        <translation>На большинстве узлов он в режиме {}.</translation>
+    </message>
+    <message>
+        <source>Check the adapter&apos;s cable, its port at the switch and its slot.</source>
+        <translation>Проверьте кабель адаптера, порт коммутатора и слот.</translation>
+    </message>
+    <message>
         <source>{does}{slower} over one of its adapters</source>
         <translation>{does}{slower} через один из своих адаптеров</translation>
     </message>
