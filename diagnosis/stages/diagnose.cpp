@@ -18,6 +18,7 @@
 #include "diagnosis/stages/missing_values.hpp"
 #include "diagnosis/stages/other_memories.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
+#include "diagnosis/stages/slower_together.hpp"
 #include "diagnosis/stages/suspects.hpp"
 #include "diagnosis/stages/told_adapters.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
@@ -190,6 +191,7 @@ void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case
         const bool repeats = is_same_mode && were_measured_alike(*subject.run, run);
         if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
             continue;
+        if (are_alone_and_together(*subject.run, run)) continue;
         if (stands_beside(*subject.run, run) && !ended_before_a_length(run)) continue;
         diagnosis.not_examined.push_back(
             {run.label(),
@@ -340,6 +342,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
         add_told_adapters(diagnosis.findings, judged.description(), machine);
+        add_slower_together(diagnosis.findings, request, judged, machine);
     }
     if (has_unsent_messages(judged_run(given.runs)))
         diagnosis.not_examined.push_back({"empty messages", "a broadcast of them sends nothing"});

@@ -82,15 +82,15 @@ class SharedAdapters {
     void report(std::vector<Finding>& findings, HostIndex host, const std::string& adapter,
                 const std::vector<std::size_t>& sharing) const {
         std::vector<std::int64_t> ranks;
-        int fewest_apart = 0;
+        int smallest_apart = 0;
         int known_there = 0;
         for (const std::size_t slot : sharing) {
             for (const std::size_t other : sharing) {
                 if (slot == other) continue;
                 const auto [apart, known] = apart_elsewhere(host, slot, other);
                 if (2 * apart <= known) continue;
-                if (ranks.empty() || apart < fewest_apart) {
-                    fewest_apart = apart;
+                if (ranks.empty() || apart < smallest_apart) {
+                    smallest_apart = apart;
                     known_there = known;
                 }
                 ranks.push_back(machine_.ranks_of[host][slot]);
@@ -102,7 +102,7 @@ class SharedAdapters {
         Finding finding = told_finding(FindingKind::shared_adapter, host, std::move(ranks), run_, machine_);
         finding.predicate = {"sends from ranks {} by one adapter, {}", {names, adapter}};
         finding.evidence.notes.push_back({"The same ranks of {} of {} other hosts use several.",
-                                          {std::to_string(fewest_apart), std::to_string(known_there)}});
+                                          {std::to_string(smallest_apart), std::to_string(known_there)}});
         findings.push_back(std::move(finding));
     }
 

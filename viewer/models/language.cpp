@@ -264,6 +264,10 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "has its adapter {} at {}"),
     QT_TRANSLATE_NOOP("Findings", "On most hosts it is told to be at {}."),
     QT_TRANSLATE_NOOP("Findings", "Check the adapter's cable, its port at the switch and its slot."),
+    QT_TRANSLATE_NOOP("Findings", "sends from ranks {} at once {} times slower than alone"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Its ranks {} are {} times slower at once than alone, compared with those of other hosts."),
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),

@@ -870,6 +870,14 @@
         <translation>Проверьте кабель адаптера, порт коммутатора и слот.</translation>
     </message>
     <message>
+        <source>sends from ranks {} at once {} times slower than alone</source>
+        <translation>передаёт сообщения процессов {} одновременно в {} раз медленнее, чем поодиночке</translation>
+    </message>
+    <message>
+        <source>Its ranks {} are {} times slower at once than alone, compared with those of other hosts.</source>
+        <translation>Его процессы {} одновременно в {} раз медленнее, чем поодиночке, по сравнению с процессами других узлов.</translation>
+    </message>
+    <message>
         <source>{does}{slower} over one of its adapters</source>
         <translation>{does}{slower} через один из своих адаптеров</translation>
     </message>
