@@ -21,7 +21,7 @@ constexpr int burst_message = 1 << 20;
 constexpr int burst_tag = 1;
 // Of a burst that goes over several adapters each has a good part; what else the host sends meanwhile is
 // less.
-constexpr std::int64_t min_share_of_burst = 8;
+constexpr std::int64_t parts_of_a_burst = 8;
 
 std::size_t common_components(const std::filesystem::path& some, const std::filesystem::path& other) {
     return static_cast<std::size_t>(std::distance(
@@ -132,7 +132,7 @@ std::vector<std::string> adapters_used(const std::vector<Adapter>& adapters,
                                        std::int64_t bytes) {
     std::vector<std::string> used;
     for (std::size_t place = 0; place < adapters.size(); ++place) {
-        if (before[place] && after[place] && *after[place] - *before[place] >= bytes / min_share_of_burst)
+        if (before[place] && after[place] && *after[place] - *before[place] >= bytes / parts_of_a_burst)
             used.push_back(adapters[place].name);
     }
     return used;
@@ -143,10 +143,10 @@ std::vector<RankAdapters> find_rank_adapters(const Roster& roster, std::span<con
                                              const std::filesystem::path& system) {
     const std::vector<Adapter> adapters = adapters_of(system);
     RankAdapters own = own_adapters(adapters, memory, system);
-    int most_up = static_cast<int>(std::count_if(adapters.begin(), adapters.end(),
-                                                 [](const Adapter& adapter) { return adapter.is_up; }));
-    MPI_Allreduce(MPI_IN_PLACE, &most_up, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (most_up > 1) own.used = measure_used(adapters, ranks_by_slot(roster, locations));
+    int max_up = static_cast<int>(std::count_if(adapters.begin(), adapters.end(),
+                                                [](const Adapter& adapter) { return adapter.is_up; }));
+    MPI_Allreduce(MPI_IN_PLACE, &max_up, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (max_up > 1) own.used = measure_used(adapters, ranks_by_slot(roster, locations));
 
     std::vector<RankAdapters> all(locations.size());
     for (std::string RankAdapters::*const text :

@@ -17,10 +17,10 @@
 #include "diagnosis/stages/host_planes.hpp"
 #include "diagnosis/stages/missing_values.hpp"
 #include "diagnosis/stages/other_memories.hpp"
+#include "diagnosis/stages/reported_adapters.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/slower_together.hpp"
 #include "diagnosis/stages/suspects.hpp"
-#include "diagnosis/stages/told_adapters.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/survey.hpp"
@@ -341,7 +341,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     take_doubtful(diagnosis, subject);
     if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
-        add_told_adapters(diagnosis.findings, judged.description(), machine);
+        add_reported_adapters(diagnosis.findings, judged.description(), machine);
         add_slower_together(diagnosis.findings, request, judged, machine);
     }
     if (has_unsent_messages(judged_run(given.runs)))

@@ -103,11 +103,11 @@ void report_slower(std::vector<Finding>& findings, const Machine& machine, HostI
     Finding finding;
     finding.kind = FindingKind::shared_adapter;
     name_host(finding, machine, host);
-    const auto told = std::find_if(findings.begin(), findings.end(), [&](const Finding& other) {
+    const auto reported = std::find_if(findings.begin(), findings.end(), [&](const Finding& other) {
         return other.kind == FindingKind::shared_adapter && hosts_of(other.part) == hosts_of(finding.part);
     });
-    if (told != findings.end()) {
-        told->evidence.notes.push_back(loss);
+    if (reported != findings.end()) {
+        reported->evidence.notes.push_back(loss);
         return;
     }
     finding.ranks = ranks;
@@ -148,7 +148,7 @@ void add_slower_together(std::vector<Finding>& findings, const Request& request,
     if (sizes.empty()) return;
     const float deviation =
         std::max(static_cast<float>(deviations_of_a_median) * median_of(sizes), min_deviation_together);
-    const float least =
+    const float threshold =
         std::max(min_deviations_together * deviation, static_cast<float>(std::log(min_loss_together)));
     for (std::size_t place = 0; place < slots.hosts.size(); ++place) {
         const HostIndex host = slots.hosts[place];
@@ -156,7 +156,7 @@ void add_slower_together(std::vector<Finding>& findings, const Request& request,
         std::vector<float> losses;
         for (std::size_t slot = 0; slot < slots.count; ++slot) {
             const float loss = beyond(static_cast<Eigen::Index>(place), static_cast<Eigen::Index>(slot));
-            if (!(loss >= least)) continue;
+            if (!(loss >= threshold)) continue;
             ranks.push_back(machine.ranks_of[host][slot]);
             losses.push_back(loss);
         }

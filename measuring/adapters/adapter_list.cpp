@@ -25,7 +25,7 @@ std::string line_of(const fs::path& file) {
     return line;
 }
 
-/// What a line begins with: "16" of "16.0 GT/s PCIe"; 0 where it is no number.
+/// What a line begins with: "16" of "16.0 GT/s PCIe"; 0 where it is not a number.
 double number_of(const fs::path& file) {
     const std::string line = line_of(file);
     double number = 0;

@@ -262,7 +262,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "has an adapter that is not as on other hosts"),
     QT_TRANSLATE_NOOP("Findings", "has its adapter {} down"),
     QT_TRANSLATE_NOOP("Findings", "has its adapter {} at {}"),
-    QT_TRANSLATE_NOOP("Findings", "On most hosts it is told to be at {}."),
+    QT_TRANSLATE_NOOP("Findings", "On most hosts it is at {}."),
     QT_TRANSLATE_NOOP("Findings", "Check the adapter's cable, its port at the switch and its slot."),
     QT_TRANSLATE_NOOP("Findings", "sends from ranks {} at once {} times slower than alone"),
     QT_TRANSLATE_NOOP(

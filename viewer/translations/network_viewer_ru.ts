@@ -862,7 +862,7 @@
         <translation>имеет адаптер {} в режиме {}</translation>
     </message>
     <message>
-        <source>On most hosts it is told to be at {}.</source>
+        <source>On most hosts it is at {}.</source>
         <translation>На большинстве узлов он в режиме {}.</translation>
     </message>
     <message>

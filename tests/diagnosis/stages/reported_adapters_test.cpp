@@ -20,8 +20,8 @@ constexpr std::size_t ranks_a_host = 4;
 
 /// Eight hosts with an adapter for each of their four ranks, all of them well.
 HeldRun run_with_adapters() {
-    HeldRun run{
-        fabric(fmt::format("fat-tree,hosts={},leaf=8,ranks-per-host={};noise,2%", hosts_with_adapters, ranks_a_host))};
+    HeldRun run{fabric(fmt::format("fat-tree,hosts={},leaf=8,ranks-per-host={};noise,2%", hosts_with_adapters,
+                                   ranks_a_host))};
     for (std::size_t rank = 0; rank < hosts_with_adapters * ranks_a_host; ++rank) {
         const std::string own = fmt::format("mlx5_{}", rank % ranks_a_host);
         run.description.adapters.push_back(
@@ -42,30 +42,30 @@ std::vector<std::string> sentences_of(const HeldRun& run) {
     return sentences;
 }
 
-TEST(ToldAdapters, OfAHealthyMachineAreNoFinding) {
+TEST(ReportedAdapters, OfAHealthyMachineAreNoFinding) {
     EXPECT_THAT(sentences_of(run_with_adapters()), IsEmpty());
 }
 
-TEST(ToldAdapters, TwoRanksOnOneAreAFaultOfTheirHost) {
+TEST(ReportedAdapters, TwoRanksOnOneAreAFaultOfTheirHost) {
     HeldRun run = run_with_adapters();
     run.description.adapters[5 * ranks_a_host + 3].used = "mlx5_2";
     EXPECT_THAT(sentences_of(run), ElementsAre("node5 sends from ranks 22, 23 by one adapter, mlx5_2"));
 }
 
-TEST(ToldAdapters, SharedByDesignAreNoFault) {
+TEST(ReportedAdapters, SharedByDesignAreNoFault) {
     HeldRun run = run_with_adapters();
     for (std::size_t rank = 0; rank < hosts_with_adapters * ranks_a_host; ++rank)
         run.description.adapters[rank].used = rank % ranks_a_host < 2 ? "mlx5_0" : "mlx5_2";
     EXPECT_THAT(sentences_of(run), IsEmpty());
 }
 
-TEST(ToldAdapters, RanksThatSendByAllAreNoFault) {
+TEST(ReportedAdapters, RanksThatSendByAllAreNoFault) {
     HeldRun run = run_with_adapters();
     for (RankAdapters& rank : run.description.adapters) rank.used = "mlx5_0,mlx5_1,mlx5_2,mlx5_3";
     EXPECT_THAT(sentences_of(run), IsEmpty());
 }
 
-TEST(ToldAdapters, WorseThanOnMostHostsAreFaults) {
+TEST(ReportedAdapters, WorseThanOnMostHostsAreFaults) {
     HeldRun run = run_with_adapters();
     tell_of_host(run, 1, "mlx5_0 200 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 down");
     tell_of_host(run, 2, "mlx5_0 100 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 200 Gbit/s");

@@ -12,6 +12,6 @@ namespace fabricmap::diagnosis {
 /// Adds what the run tells of network adapters, whatever its values say: ranks that send by one adapter where
 /// the same ranks of most other hosts send by several; adapters that are down, slower or narrower than those
 /// of the same name on most other hosts.
-void add_told_adapters(std::vector<Finding>& findings, const RunDescription& run, const Machine& machine);
+void add_reported_adapters(std::vector<Finding>& findings, const RunDescription& run, const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/stages/told_adapters.hpp"
+#include "diagnosis/stages/reported_adapters.hpp"
 
 #include "base/quantities.hpp"
 #include "diagnosis/residual/findings.hpp"
@@ -29,8 +29,8 @@ bool have_one_in_common(const std::string& some, const std::string& others) {
 }
 
 /// A fault of the host that its system tells.
-Finding told_finding(FindingKind kind, HostIndex host, std::vector<std::int64_t> ranks,
-                     const RunDescription& run, const Machine& machine) {
+Finding finding_of_host(FindingKind kind, HostIndex host, std::vector<std::int64_t> ranks,
+                        const RunDescription& run, const Machine& machine) {
     Finding finding;
     finding.kind = kind;
     name_host(finding, machine, host);
@@ -99,7 +99,8 @@ class SharedAdapters {
         }
         if (ranks.size() < 2) return;
         const std::string names = joined_by(ranks, ", ");
-        Finding finding = told_finding(FindingKind::shared_adapter, host, std::move(ranks), run_, machine_);
+        Finding finding =
+            finding_of_host(FindingKind::shared_adapter, host, std::move(ranks), run_, machine_);
         finding.predicate = {"sends from ranks {} by one adapter, {}", {names, adapter}};
         finding.evidence.notes.push_back({"The same ranks of {} of {} other hosts use several.",
                                           {std::to_string(smallest_apart), std::to_string(known_there)}});
@@ -111,21 +112,21 @@ class SharedAdapters {
     Slots slots_;
 };
 
-/// How an adapter is told to be, as Adapter::text() writes it.
-struct ToldState {
+/// How an adapter is reported to be, as Adapter::text() writes it.
+struct ReportedState {
     std::string words;  ///< "200 Gbit/s PCIe x8 of x16"
     bool is_down = false;
     double gbit_per_s = 0;
     bool is_narrow = false;
 
-    [[nodiscard]] bool is_worse_than(const ToldState& other) const {
+    [[nodiscard]] bool is_worse_than(const ReportedState& other) const {
         if (is_down || other.is_down) return is_down && !other.is_down;
         return gbit_per_s < other.gbit_per_s || (is_narrow && !other.is_narrow);
     }
 };
 
-ToldState state_of(std::string words) {
-    ToldState state;
+ReportedState state_of(std::string words) {
+    ReportedState state;
     state.is_down = words == "down";
     state.is_narrow = words.find(" of ") != std::string::npos;
     const std::size_t unit = words.find(" Gbit/s");
@@ -137,7 +138,7 @@ ToldState state_of(std::string words) {
     return state;
 }
 
-using States = std::map<std::string, ToldState>;
+using States = std::map<std::string, ReportedState>;
 
 /// By the adapters' names.
 States states_of(const std::string& text) {
@@ -154,36 +155,36 @@ States states_of(const std::string& text) {
 }
 
 /// What over half of the hosts tell of each adapter.
-States usual_states(const std::vector<States>& hosts) {
+States typical_states(const std::vector<States>& hosts) {
     std::map<std::string, std::map<std::string, std::size_t>> votes;
     for (const States& host : hosts) {
         for (const auto& [name, state] : host) ++votes[name][state.words];
     }
-    States usual;
+    States typical;
     for (const auto& [name, words] : votes) {
         for (const auto& [text, count] : words) {
-            if (2 * count > hosts.size()) usual[name] = state_of(text);
+            if (2 * count > hosts.size()) typical[name] = state_of(text);
         }
     }
-    return usual;
+    return typical;
 }
 
 void add_degraded(std::vector<Finding>& findings, const RunDescription& run, const Machine& machine) {
     std::vector<States> hosts;
     for (const HostIndex host : machine.hosts.indices())
         hosts.push_back(states_of(adapters_at(run, machine.ranks_of[host].front()).host));
-    const States usual = usual_states(hosts);
+    const States typical = typical_states(hosts);
     for (const HostIndex host : machine.hosts.indices()) {
         for (const auto& [name, state] : hosts[static_cast<std::size_t>(host)]) {
-            const auto elsewhere = usual.find(name);
-            if (elsewhere == usual.end() || !state.is_worse_than(elsewhere->second)) continue;
+            const auto elsewhere = typical.find(name);
+            if (elsewhere == typical.end() || !state.is_worse_than(elsewhere->second)) continue;
             std::vector<std::int64_t> ranks(machine.ranks_of[host].begin(), machine.ranks_of[host].end());
             Finding finding =
-                told_finding(FindingKind::degraded_adapter, host, std::move(ranks), run, machine);
+                finding_of_host(FindingKind::degraded_adapter, host, std::move(ranks), run, machine);
             finding.predicate = state.is_down ? Note{"has its adapter {} down", {name}}
                                               : Note{"has its adapter {} at {}", {name, state.words}};
             finding.evidence.notes.push_back(
-                {"On most hosts it is told to be at {}.", {elsewhere->second.words}});
+                {"On most hosts it is at {}.", {elsewhere->second.words}});
             findings.push_back(std::move(finding));
         }
     }
@@ -191,7 +192,8 @@ void add_degraded(std::vector<Finding>& findings, const RunDescription& run, con
 
 }  // namespace
 
-void add_told_adapters(std::vector<Finding>& findings, const RunDescription& run, const Machine& machine) {
+void add_reported_adapters(std::vector<Finding>& findings, const RunDescription& run,
+                           const Machine& machine) {
     if (run.adapters.size() != run.ranks.size() || run.message_lengths.empty()) return;
     SharedAdapters(run, machine).add_to(findings);
     add_degraded(findings, run, machine);
