@@ -93,10 +93,14 @@ void sync_names_beside(const std::filesystem::path& path) noexcept {
 }
 
 void sync_files_in(const std::filesystem::path& folder) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (entry.is_regular_file()) sync_file(entry.path(), entry.path());
-        sync_names_beside(entry.path());
+    std::error_code error;
+    std::filesystem::recursive_directory_iterator entry(folder, error);
+    for (const std::filesystem::recursive_directory_iterator end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry->is_regular_file()) sync_file(entry->path(), entry->path());
+        sync_names_beside(entry->path());
     }
+    if (error) throw system_error(folder, "read this folder", error.value(), FileUse::report);
 }
 
 void require_room(const std::filesystem::path& path, std::size_t bytes) {

@@ -2,11 +2,11 @@
 #include "diagnosis/comparison/comparison.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "diagnosis/comparison/changes.hpp"
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/comparison/sides.hpp"
 #include "diagnosis/residual/case.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "statistics/two_samples.hpp"
 
 #include <algorithm>

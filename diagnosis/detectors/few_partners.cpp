@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
 
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/groups.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 

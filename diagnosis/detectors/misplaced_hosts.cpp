@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/units.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "diagnosis/model/node_hosts.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/model/part.hpp"
 
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 
 #include <fmt/format.h>
 

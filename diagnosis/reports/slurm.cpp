@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 

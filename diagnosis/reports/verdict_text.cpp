@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/verdict_text.hpp"
 
+#include "base/host_list.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "diagnosis/stages/diagnose.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/comparison/comparison.hpp"
@@ -27,7 +28,6 @@
 #include "diagnosis/survey/time_step.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 

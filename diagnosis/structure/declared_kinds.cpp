@@ -2,9 +2,9 @@
 #include "diagnosis/structure/declared_kinds.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/survey/class_split.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
 
 #include <fmt/format.h>

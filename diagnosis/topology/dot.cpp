@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/group_names.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "diagnosis/topology/node_names.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
 
 #include <fmt/format.h>

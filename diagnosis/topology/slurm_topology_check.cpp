@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 #include "diagnosis/topology/leaf_matching.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 #include "diagnosis/topology/slurm_topology_yaml.hpp"

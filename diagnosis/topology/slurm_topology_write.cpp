@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/topology/group_names.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
 #include <fmt/format.h>

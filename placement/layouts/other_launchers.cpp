@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "placement/layouts/layout.hpp"
 
 #include <fmt/format.h>
@@ -21,9 +21,8 @@ std::string slurm_command(const Placement& placement, const std::string& file) {
 }
 
 std::string slurm_text(const Placement& placement) {
-    const std::vector<std::string> nodes =
-        diagnosis::node_names(placement.delays.hosts, placement.delays.known_nodes);
-    diagnosis::require_plain_host_names(nodes);
+    const std::vector<std::string> nodes = node_names(placement.delays.hosts, placement.delays.known_nodes);
+    require_plain_host_names(nodes);
     std::string text;
     for (const HostIndex host : placement.chosen().host_of)
         text += fmt::format("{}\n", nodes[static_cast<std::size_t>(host)]);
@@ -71,7 +70,7 @@ std::string permutation_command(const Placement& placement, const std::string& f
         "launch by slot on {}; rank r reads line r + 1 of {} as new_rank and calls "
         "MPI_Comm_split(MPI_COMM_WORLD, "
         "0, new_rank, &comm)",
-        diagnosis::format_host_list(hosts), file);
+        format_host_list(hosts), file);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 #include "placement/machine/delays.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "diagnosis/stages/basis.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "placement/machine/shrinking.hpp"
 #include "placement/machine/standard_error.hpp"
 #include "statistics/robust.hpp"
@@ -223,7 +223,7 @@ bool HostDelays::shows_rates() const {
 std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
     std::map<std::string, HostIndex> by_name;
     for (const HostIndex host : hosts.indices()) by_name[hosts[host]] = host;
-    const std::vector<std::string> nodes = diagnosis::node_names(hosts, known_nodes);
+    const std::vector<std::string> nodes = node_names(hosts, known_nodes);
     for (const HostIndex host : hosts.indices())
         by_name.try_emplace(nodes[static_cast<std::size_t>(host)], host);
     return by_name;

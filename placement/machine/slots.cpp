@@ -2,7 +2,7 @@
 #include "placement/machine/slots.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,10 @@ class HostsByName {
   public:
     explicit HostsByName(const HostDelays& delays) : delays_(&delays), index_(delays.hosts_by_name()) {}
     [[nodiscard]] HostIndex of(const std::string& name, const std::string& option) const {
-        const auto found = diagnosis::find_declared(index_, name);
+        const auto found = find_declared(index_, name);
         if (found != index_.end()) return found->second;
         throw UsageError(fmt::format("{}: {} is not a host of {}, which has {}", option, name, delays_->label,
-                                     diagnosis::format_host_list(delays_->hosts)));
+                                     format_host_list(delays_->hosts)));
     }
 
   private:
@@ -47,7 +47,7 @@ Slots slots_of(const HostDelays& delays, const SlotRequest& request) {
     if (request.hosts) {
         wanted.clear();
         std::set<HostIndex> seen;
-        for (const std::string& name : diagnosis::expand_host_list(*request.hosts)) {
+        for (const std::string& name : expand_host_list(*request.hosts)) {
             const HostIndex host = index.of(name, "--hosts");
             if (seen.insert(host).second) wanted.push_back(host);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/program/commands.hpp"
 
+#include "base/host_list.hpp"
 #include "base/output_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
@@ -8,7 +9,6 @@
 #include "command_line/progress.hpp"
 #include "diagnosis/model/node_hosts.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/node_names.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "placement/layouts/layout.hpp"
@@ -94,8 +94,7 @@ std::vector<std::string> as_nodes(std::vector<std::string> hosts, const diagnosi
 Options with_nodes(Options options, const diagnosis::NodeNames& names) {
     if (names.empty()) return options;
     options.avoided = as_nodes(std::move(options.avoided), names);
-    if (options.hosts)
-        options.hosts = joined_by(as_nodes(diagnosis::expand_host_list(*options.hosts), names), ",");
+    if (options.hosts) options.hosts = joined_by(as_nodes(expand_host_list(*options.hosts), names), ",");
     return options;
 }
 

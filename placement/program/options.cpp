@@ -2,13 +2,13 @@
 #include "placement/program/options.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/readers.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/version.hpp"
 #include "placement/layouts/layout.hpp"
 #include "placement/patterns/open_pattern.hpp"
@@ -73,7 +73,7 @@ constexpr std::array rows{
             to.slots = static_cast<int>(read_bounded(word, "--slots", 1, max_slots));
         }},
     Row{"--avoid", "LIST", "Do not use these hosts",
-        [](const std::string& word, Options& to) { to.avoided = diagnosis::expand_host_list(word); }},
+        [](const std::string& word, Options& to) { to.avoided = expand_host_list(word); }},
     Row{"--avoid-faulty", nullptr, "Do not use hosts that the diagnosis names", nullptr,
         &Options::avoids_faulty},
     Row{"--goal", "GOAL [auto]",

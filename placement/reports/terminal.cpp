@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/host_list.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "placement/reports/reports.hpp"
 #include "placement/starts/start.hpp"
 #include "placement/valuing/message_regime.hpp"
@@ -210,7 +210,7 @@ std::string hosts_text(const Placement& placement) {
     std::vector<std::string> names;
     for (const HostIndex host : placement.used_hosts) names.push_back(placement.delays.hosts[host]);
     return text + fmt::format("  Hosts: {} of {}: {}\n", names.size(), placement.slots.hosts.size(),
-                              diagnosis::format_host_list(names));
+                              format_host_list(names));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/language/expression_checker.hpp"
 
-#include "rules/language/nearest.hpp"
+#include "base/nearest.hpp"
 #include "rules/language/words.hpp"
 
 #include <fmt/format.h>

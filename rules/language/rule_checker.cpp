@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/language/rule_checker.hpp"
 
+#include "base/nearest.hpp"
 #include "rules/language/expression_checker.hpp"
-#include "rules/language/nearest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/language/scope.hpp"
 
-#include "rules/language/nearest.hpp"
+#include "base/nearest.hpp"
 #include "tracing/model/record_types.hpp"
 
 #include <fmt/format.h>

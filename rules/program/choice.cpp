@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/installed.hpp"
-#include "rules/language/nearest.hpp"
+#include "base/nearest.hpp"
 #include "rules/program/commands.hpp"
 
 #include <fmt/format.h>

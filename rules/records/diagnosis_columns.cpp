@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/records/diagnosis_columns.hpp"
 
+#include "base/host_list.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
-#include "diagnosis/topology/host_list.hpp"
 
 #include <optional>
 #include <string>
@@ -50,8 +50,8 @@ FieldValue threshold_value(const Threshold& threshold, std::string_view field) {
 /// One host by its name, several as a list: "node[00-07]".
 FieldValue host_of(const diagnosis::Finding& finding, bool is_second) {
     const auto ends = diagnosis::ends_of(finding.part);
-    if (is_second) return ends ? FieldValue(diagnosis::format_host_list(ends->receivers)) : FieldValue();
-    return diagnosis::format_host_list(ends ? ends->senders : diagnosis::hosts_of(finding.part));
+    if (is_second) return ends ? FieldValue(format_host_list(ends->receivers)) : FieldValue();
+    return format_host_list(ends ? ends->senders : diagnosis::hosts_of(finding.part));
 }
 
 FieldValue finding_value(const diagnosis::Finding& finding, std::string_view field) {

@@ -2,8 +2,8 @@
 // Slurm's own controller reads the topology.conf that is written here. It is given a priority plugin that
 // does not exist: that is found out after the topology was read and before anything is served, so that it
 // ends.
+#include "base/host_list.hpp"
 #include "base/host_name.hpp"
-#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 #include "tests/command.hpp"
 #include "tests/diagnosis/topology/some_machines.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// Longer lists are taken for a mistake.
 inline constexpr std::size_t max_listed_hosts = 1'000'000;
@@ -42,4 +42,4 @@ template <typename Declared>
     return found != declared.end() ? found : declared.find(without_domain(host));
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 
 #include "base/errors.hpp"
 
@@ -10,7 +10,7 @@
 
 #include <set>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 using ::testing::ElementsAre;
@@ -93,4 +93,4 @@ TEST(NodeNames, HaveNoDomain) {
 }
 
 }  // namespace
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rules/language/nearest.hpp"
+#include "base/nearest.hpp"
 
 #include "base/quantities.hpp"
 
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fabricmap::rules {
+namespace fabricmap {
 namespace {
 
 /// The optimal string alignment distance (Boytsov 2011, Indexing methods for approximate dictionary
@@ -58,4 +58,4 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
     return fmt::format("; known are {}", joined_by(names, ", "));
 }
 
-}  // namespace fabricmap::rules
+}  // namespace fabricmap

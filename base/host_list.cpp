@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/topology/host_list.hpp"
+#include "base/host_list.hpp"
 
 #include "base/errors.hpp"
 
@@ -15,10 +15,10 @@
 #include <set>
 #include <unordered_map>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
-constexpr std::size_t max_digits = 15;
+constexpr std::size_t max_host_digits = 15;
 
 /// A name with a number at its end.
 struct NumberedName {
@@ -30,7 +30,7 @@ struct NumberedName {
 std::optional<NumberedName> numbered(const std::string& name) {
     const std::size_t last = name.find_last_not_of("0123456789");
     const std::size_t begin = last == std::string::npos ? 0 : last + 1;
-    if (begin == name.size() || name.size() - begin > max_digits) return std::nullopt;
+    if (begin == name.size() || name.size() - begin > max_host_digits) return std::nullopt;
     return NumberedName{name.substr(0, begin), name.size() - begin, std::stoll(name.substr(begin))};
 }
 
@@ -57,12 +57,13 @@ std::string fold_text(const Fold& fold) {
     return fmt::format("{}[{}]", fold.letters, ranges);
 }
 
-[[noreturn]] void refuse(std::string_view part, std::string_view problem) {
+[[noreturn]] void refuse_hosts(std::string_view part, std::string_view problem) {
     throw UsageError(fmt::format("host list '{}': {}", part, problem));
 }
 
-void require_room(std::string_view part, std::size_t hosts) {
-    if (hosts > max_listed_hosts) refuse(part, "it names more than a million hosts; give a shorter range");
+void require_few(std::string_view part, std::size_t hosts) {
+    if (hosts > max_listed_hosts)
+        refuse_hosts(part, "it names more than a million hosts; give a shorter range");
 }
 
 std::int64_t number_of(std::string_view part, std::string_view digits) {
@@ -70,9 +71,10 @@ std::int64_t number_of(std::string_view part, std::string_view digits) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     const bool plain = digits.find_first_not_of("0123456789") == std::string_view::npos;
     if (digits.empty() || !plain || error != std::errc() || end != digits.data() + digits.size()) {
-        refuse(part, fmt::format("'{}' is not a number; write ranges as [00-07,12]", digits));
+        refuse_hosts(part, fmt::format("'{}' is not a number; write ranges as [00-07,12]", digits));
     }
-    if (digits.size() > max_digits) refuse(part, fmt::format("the number {} has too many digits", digits));
+    if (digits.size() > max_host_digits)
+        refuse_hosts(part, fmt::format("the number {} has too many digits", digits));
     return number;
 }
 
@@ -87,8 +89,9 @@ std::vector<std::string> expand_ranges(std::string_view part, std::string_view r
         const std::string_view high = dash == std::string_view::npos ? low : range.substr(dash + 1);
         const std::int64_t first = number_of(part, low);
         const std::int64_t last = number_of(part, high);
-        if (last < first) refuse(part, fmt::format("the range {} runs backwards; swap its ends", range));
-        require_room(part, static_cast<std::size_t>(last - first) + texts.size() + 1);
+        if (last < first)
+            refuse_hosts(part, fmt::format("the range {} runs backwards; swap its ends", range));
+        require_few(part, static_cast<std::size_t>(last - first) + texts.size() + 1);
         for (std::int64_t number = first; number <= last; ++number) {
             texts.push_back(fmt::format("{:0{}}", number, low.size()));
         }
@@ -105,11 +108,12 @@ std::vector<std::string> expand_name(std::string_view part) {
         const std::size_t open = rest.find_first_of("[]");
         for (std::string& name : names) name += rest.substr(0, open);
         if (open == std::string_view::npos) break;
-        if (rest[open] == ']') refuse(part, "a bracket is closed that was not opened");
+        if (rest[open] == ']') refuse_hosts(part, "a bracket is closed that was not opened");
         const std::size_t close = rest.find(']', open);
-        if (close == std::string_view::npos) refuse(part, "a bracket is not closed; put ']' after the range");
+        if (close == std::string_view::npos)
+            refuse_hosts(part, "a bracket is not closed; put ']' after the range");
         const auto texts = expand_ranges(part, rest.substr(open + 1, close - open - 1));
-        require_room(part, names.size() * texts.size());
+        require_few(part, names.size() * texts.size());
         std::vector<std::string> longer;
         longer.reserve(names.size() * texts.size());
         for (const std::string& name : names) {
@@ -158,10 +162,11 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     for (;;) {
         const std::size_t end = end_of_name(list);
         const std::string_view part = list.substr(0, end);
-        if (part.empty()) refuse(list, "there is nothing between two commas; remove one of them");
-        if (part.find_first_of(" \t") != std::string_view::npos) refuse(part, "a name has no blanks in it");
+        if (part.empty()) refuse_hosts(list, "there is nothing between two commas; remove one of them");
+        if (part.find_first_of(" \t") != std::string_view::npos)
+            refuse_hosts(part, "a name has no blanks in it");
         auto names = expand_name(part);
-        require_room(part, hosts.size() + names.size());
+        require_few(part, hosts.size() + names.size());
         hosts.insert(hosts.end(), std::make_move_iterator(names.begin()),
                      std::make_move_iterator(names.end()));
         if (end == list.size()) return hosts;
@@ -198,4 +203,4 @@ std::vector<std::string> node_names(const std::vector<std::string>& hosts,
     return names;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap
