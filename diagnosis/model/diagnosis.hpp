@@ -138,6 +138,13 @@ struct HostPlane {
     Eigen::MatrixXf factor;  ///< ratio to the class, 1 for what is healthy
 };
 
+/// What long messages that a host sends and receives carry, bytes a second: between it and the middle one of
+/// its partners. Nothing where the lengths do not say.
+struct HostRates {
+    std::optional<double> sends;
+    std::optional<double> receives;
+};
+
 /// A --topology that declares none of the run's hosts.
 struct OtherTopology {
     std::string path;
@@ -183,6 +190,7 @@ struct Diagnosis {
     std::vector<NotExamined> not_examined;
     std::vector<std::string> unjudged_hosts;  ///< measured with too few others; those of not_examined
     std::vector<HostPlane> planes;            ///< the shortest, a middle and the longest length
+    std::vector<HostRates> host_rates;        ///< one a host
     /// Of runs of collective operations, else null. Shared by all copies of the diagnosis.
     std::shared_ptr<const CollectiveResults> collectives;
 

@@ -27,6 +27,8 @@ void add_plane(const HostPlane& plane, std::vector<HostState>& states) {
         // fmax leaves out what is NaN.
         state.send_factor = std::fmax(state.send_factor, median_beside(plane.factor.row(host), host));
         state.receive_factor = std::fmax(state.receive_factor, median_beside(plane.factor.col(host), host));
+        state.send_delays_s.push_back(median_beside(plane.delay_s.row(host), host));
+        state.receive_delays_s.push_back(median_beside(plane.delay_s.col(host), host));
     }
 }
 

@@ -18,6 +18,10 @@ struct HostState {
     /// over the other hosts, or what its finding says. NaN without an estimate.
     double send_factor = std::numeric_limits<double>::quiet_NaN();
     double receive_factor = std::numeric_limits<double>::quiet_NaN();
+    /// What the host sends (receives) takes at the length of each plane: the median over the other hosts. NaN
+    /// where nothing was measured.
+    std::vector<double> send_delays_s;
+    std::vector<double> receive_delays_s;
 };
 
 /// Whether the fault lies in a single host, so that taking it out of service helps.

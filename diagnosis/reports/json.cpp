@@ -2,6 +2,7 @@
 #include "base/json_values.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/finding_json.hpp"
+#include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -15,6 +16,10 @@ constexpr int report_schema_version = 3;
 
 Json numbers(const std::vector<double>& values) {
     return json_list(values, json_number);
+}
+
+Json rate_json(const std::optional<double>& rate) {
+    return rate ? json_number(*rate) : Json(nullptr);
 }
 
 Json names_of(const std::vector<int>& indices, const std::vector<std::string>& hosts) {
@@ -50,6 +55,8 @@ Json run_json(const JudgedRun& run) {
     add_text(json, "started", description.started);
     add_text(json, "finished", description.finished);
     json["complete"] = description.complete;
+    json["excluded_hosts"] = description.excluded_hosts;
+    json["unresponsive_hosts"] = description.unresponsive_hosts;
     return json;
 }
 
@@ -100,7 +107,7 @@ Json class_of(const ClassCurve& curve) {
     return {{"name", curve.name},
             {"between_hosts", curve.between_hosts},
             {"pairs", curve.pairs},
-            {"rate_bytes_per_s", curve.rate ? json_number(*curve.rate) : Json(nullptr)},
+            {"rate_bytes_per_s", rate_json(curve.rate)},
             {"median_s", numbers(curve.median_s)}};
 }
 
@@ -125,6 +132,27 @@ Json detectable_of(const Detectable& detectable) {
             {"factor", json_number(detectable.all_messages)},
             {"factor_of_shortest", json_number(detectable.short_messages)},
             {"factor_of_longest", json_number(detectable.long_messages)}};
+}
+
+/// A line for each host, and the lengths that its delays belong to.
+Json host_values_of(const Diagnosis& diagnosis) {
+    const std::vector<HostState> states = host_states(diagnosis);
+    Json values = Json::array();
+    for (std::size_t host = 0; host < states.size(); ++host) {
+        const HostState& state = states[host];
+        const HostRates rates = host < diagnosis.host_rates.size() ? diagnosis.host_rates[host] : HostRates{};
+        values.push_back({{"host", diagnosis.hosts[host]},
+                          {"faulty", state.faulty},
+                          {"faults", state.faults},
+                          {"send_factor", json_number(state.send_factor)},
+                          {"receive_factor", json_number(state.receive_factor)},
+                          {"send_delays_s", numbers(state.send_delays_s)},
+                          {"receive_delays_s", numbers(state.receive_delays_s)},
+                          {"send_rate_bytes_per_s", rate_json(rates.sends)},
+                          {"receive_rate_bytes_per_s", rate_json(rates.receives)}});
+    }
+    const auto length_of = [](const HostPlane& plane) { return plane.length_bytes; };
+    return {{"lengths_bytes", json_list(diagnosis.planes, length_of)}, {"values", values}};
 }
 
 Json not_examined_of(const NotExamined& gap) {
@@ -156,6 +184,7 @@ std::string json_report(const Diagnosis& diagnosis) {
                      {"doubt_unknown", diagnosis.basis.doubt_unknown},
                      {"imprecise_fraction", json_number(diagnosis.basis.imprecise_fraction)}};
     json["hosts"] = diagnosis.hosts;
+    json["host_values"] = host_values_of(diagnosis);
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = json_number(diagnosis.min_effect);
     json["min_time_s"] = json_number(diagnosis.min_time_s);

@@ -10,6 +10,7 @@
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/host_rates.hpp"
 #include "diagnosis/residual/rates.hpp"
 #include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
@@ -353,6 +354,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.not_examined.push_back({"faults", "excluded by --only"});
     }
     diagnosis.planes = host_planes(*stack, survey);
+    diagnosis.host_rates = host_rates(judged.description(), *stack, survey);
     diagnosis.basis.implausible_values = implausible_values_of(request);
     diagnosis.class_of = std::make_shared<const ClassNumbers>(std::move(explained.survey.classes.of));
     return diagnosis;
