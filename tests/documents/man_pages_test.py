@@ -17,6 +17,7 @@ PAGES = pathlib.Path(sys.argv[2])
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][A-Za-z0-9-]*")
 IN_HELP = re.compile(r"^  ((?:-\w,)?--[\w-]+|-\w)", re.MULTILINE)
 SUBCOMMANDS = re.compile(r"^Subcommands:\n((?:  .*\n)+)", re.MULTILINE)
+COMMAND_OF_FABRICMAP = re.compile(r"^  (\w+)  ", re.MULTILINE)
 
 
 def help_of(*command):
@@ -30,6 +31,10 @@ def options_in_help(program):
     if subcommands:
         for line in subcommands[1].splitlines():
             text += help_of(program, line.split()[0])
+    if program.name == "fabricmap":
+        # The other commands are programs with pages of their own.
+        helps = [help_of(program, command) for command in COMMAND_OF_FABRICMAP.findall(text)]
+        text += "".join(one for one in helps if "\nUsage: fabricmap " in one)
     return {option for heading in IN_HELP.findall(text) for option in OPTION.findall(heading)}
 
 

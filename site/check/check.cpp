@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "site/check/check.hpp"
+
+#include "base/output_file.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
+#include "base/shell_words.hpp"
+#include "base/tool_version.hpp"
+#include "command_line/program.hpp"
+#include "site/check/diagnosing.hpp"
+#include "site/check/judging.hpp"
+#include "site/check/measuring.hpp"
+#include "site/check/plan.hpp"
+#include "site/launch/child.hpp"
+#include "site/launch/launcher.hpp"
+#include "site/reports/check_text.hpp"
+#include "site/store/store_folder.hpp"
+#include "site/store/store_writer.hpp"
+#include "site/store/utc.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <utility>
+
+namespace fabricmap::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The files of a check that is being made; they are gone where it does not come to its end.
+class CheckFolder {
+  public:
+    CheckFolder(const StoreWriter& writer, std::string id)
+        : writer_(writer), id_(std::move(id)), path_(writer.begin(id_)) {}
+    ~CheckFolder() {
+        if (!is_published_) writer_.give_up(id_);
+    }
+    CheckFolder(const CheckFolder&) = delete;
+    CheckFolder& operator=(const CheckFolder&) = delete;
+
+    [[nodiscard]] const fs::path& path() const noexcept { return path_; }
+    void publish(const CheckRecord& check) {
+        writer_.publish(check);
+        is_published_ = true;
+    }
+
+  private:
+    const StoreWriter& writer_;
+    std::string id_;
+    fs::path path_;
+    bool is_published_ = false;
+};
+
+std::vector<std::string> paths_of(const fs::path& folder, const std::vector<std::string>& runs) {
+    std::vector<std::string> paths;
+    for (const std::string& run : runs) paths.push_back(folder / run);
+    return paths;
+}
+
+/// Six files of doubles a run.
+void require_room_for(const CheckPlan& plan, const Launcher& launcher, const fs::path& folder) {
+    constexpr std::size_t bytes_of_a_value = 6 * sizeof(double);
+    constexpr std::size_t max_lengths = 42;
+    constexpr std::size_t beside_the_values = std::size_t{1} << 20;
+    const std::size_t hosts = launcher.host_count().value_or(2);
+    require_room(folder / "run",
+                 plan.runs.size() * (hosts * hosts * max_lengths * bytes_of_a_value + beside_the_values));
+}
+
+ExitCode print_plan(const CheckPlan& plan, const Launcher& launcher) {
+    print_out(fmt::format("{}\n", plan_text(plan, launcher.host_count())));
+    PlannedRun run = plan.runs.front();
+    const std::vector<std::string> shown = launcher.command(plan.command(run, "FOLDER"), {});
+    print_out(fmt::format("  {}\n", shell_command(shown.front(), {shown.begin() + 1, shown.end()})));
+    run.name = fmt::format("fabricmap_{}", getpid());
+    std::vector<std::string> program = plan.command(run, fs::temp_directory_path());
+    program.emplace_back("--dry-run");
+    const int code = Child(launcher.command(program, {}), Child::Output::kept).wait(std::chrono::hours(1));
+    if (code == 0) return ExitCode::success;
+    throw RunError("network_test made no estimate: the messages above say why");
+}
+
+ExitCode code_of_check(const CheckRecord& check) {
+    if (check.verdict == "faults") return ExitCode::faults_found;
+    return check.verdict == "healthy" ? ExitCode::success : ExitCode::undecided;
+}
+
+/// What is known of a check before it measures.
+CheckRecord new_check(const CheckOptions& options) {
+    CheckRecord check;
+    check.started = utc_now_text();
+    check.id = new_check_id();
+    check.note = options.note;
+    check.preset = options.preset;
+    check.tool_version = tool_version();
+    return check;
+}
+
+/// The diagnosis of what was measured, with the baseline; its page and JSON stay in the folder.
+Baseline judge(CheckRecord& check, const Measured& measured, const Store& store, const fs::path& folder) {
+    DiagnosisRequest request;
+    request.runs = paths_of(folder, measured.runs);
+    const std::vector<std::string> others = paths_of(folder, measured.other_runs);
+    request.runs.insert(request.runs.end(), others.begin(), others.end());
+    request.json = folder / "diagnosis.json";
+    request.html = folder / "report.html";
+    Json diagnosis = diagnosis_of(request);
+    check.measured = measured_as(diagnosis);
+    Baseline baseline = baseline_for(check, store);
+    if (!baseline.checks.empty()) {
+        request.baseline = baseline.runs(store);
+        diagnosis = diagnosis_of(request);
+    }
+    take_diagnosis(check, diagnosis, measured.left_out);
+    compare_with_own(check, baseline);
+    find_recovered(check, store);
+    for (const CheckRecord& earlier : baseline.checks) check.baseline.push_back(earlier.id);
+    return baseline;
+}
+
+}  // namespace
+
+ExitCode check(const CheckOptions& options) {
+    const CheckPlan plan = plan_of(options);
+    const Launcher launcher(options.launcher, options.hosts);
+    catch_signals_for_children();
+    if (options.dry_run) return print_plan(plan, launcher);
+    const Store store(store_folder(options.store));
+    const StoreWriter writer(store, "check");
+    for (const std::string& id : writer.unfinished())
+        remark(fmt::format("fabricmap: the check {} was not finished; its files are removed\n", id));
+    CheckRecord check = new_check(options);
+    CheckFolder folder(writer, check.id);
+    require_room_for(plan, launcher, folder.path());
+    remark(fmt::format("fabricmap: {}\n", plan_text(plan, launcher.host_count())));
+    const Measured measured = measure(plan, launcher, folder.path());
+    check.commands = measured.commands;
+    check.runs = measured.runs;
+    check.other_runs = measured.other_runs;
+    const Baseline baseline = judge(check, measured, store, folder.path());
+    check.finished = utc_now_text();
+    throw_if_interrupted();
+    folder.publish(check);
+    print_out(check_text(check, baseline.accepted) + kept_text(check, store.folder_of(check.id)));
+    return code_of_check(check);
+}
+
+}  // namespace fabricmap::site

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "site/check/preset.hpp"
+
+#include "command_line/readers.hpp"
+
+#include <array>
+
+namespace fabricmap::site {
+namespace {
+
+// The two longest lengths are long messages, as their difference says what a host carries a second.
+constexpr std::array presets{
+    Preset{"quick", "0,64K,256K", false, std::chrono::minutes(5)},
+    Preset{"standard", "0,4K,64K,1M", true, std::chrono::minutes(20)},
+    Preset{"thorough", "0,count:40", true, std::chrono::minutes(60)},
+};
+
+}  // namespace
+
+const Preset& preset_named(std::string_view word) {
+    std::array<std::string_view, presets.size()> names;
+    for (std::size_t k = 0; k < presets.size(); ++k) names.at(k) = presets.at(k).name;
+    return presets.at(place_of_word(word, "--preset", names));
+}
+
+}  // namespace fabricmap::site

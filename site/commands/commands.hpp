@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of fabricmap on the checks of a store. Each takes the words behind its name, and throws UsageError
+// that names the option and the remedy.
+#pragma once
+
+#include "base/errors.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::site {
+
+/// From now on a check shows the healthy machine.
+ExitCode accept_check(const std::vector<std::string>& words);
+/// It does not, or no longer.
+ExitCode reject_check(const std::vector<std::string>& words);
+/// A line for each check, or for what a host was in each.
+ExitCode show_history(const std::vector<std::string>& words);
+/// What the last check that measured a host said of it.
+ExitCode show_state(const std::vector<std::string>& words);
+/// What has changed between two checks: becomes network_diagnose.
+ExitCode show_difference(const std::vector<std::string>& words);
+/// Removes old checks that are not accepted.
+ExitCode prune_checks(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::site

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "site/commands/store_options.hpp"
+
+namespace fabricmap::site {
+
+void add_store_option(Command& command, std::filesystem::path& store) {
+    command.add_option("--store", store, "Where checks are kept; see fabricmap check --help")
+        .option_text("FOLDER [/var/lib/fabricmap]");
+    command.add_help();
+}
+
+}  // namespace fabricmap::site

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "site/launch/launcher.hpp"
+
+#include "base/errors.hpp"
+#include "base/host_list.hpp"
+#include "base/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace fabricmap::site {
+namespace {
+
+constexpr std::string_view hosts_place = "{hosts}";
+constexpr std::string_view ranks_place = "{ranks}";
+
+/// Empty outside an allocation.
+std::string nodes_of_allocation() {
+    const char* const job = std::getenv("SLURM_JOB_ID");
+    const char* const nodes = std::getenv("SLURM_JOB_NODELIST");
+    return job != nullptr && nodes != nullptr ? nodes : "";
+}
+
+std::string replaced(std::string text, std::string_view place, const std::string& by) {
+    for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + by.size()))
+        text.replace(at, place.size(), by);
+    return text;
+}
+
+std::vector<std::string> srun_words(const std::vector<std::string>& hosts) {
+    return {"srun",
+            "--mpi=pmix",
+            "--kill-on-bad-exit=1",
+            fmt::format("--nodes={}", hosts.size()),
+            "--ntasks-per-node=1",
+            fmt::format("--ntasks={}", hosts.size()),
+            fmt::format("--nodelist={}", format_host_list(hosts))};
+}
+
+std::vector<std::string> mpirun_words(const std::vector<std::string>& hosts) {
+    return {"mpirun",   "--host", joined_by(hosts, ","), "-np", std::to_string(hosts.size()),
+            "--map-by", "node"};
+}
+
+/// A shell parts the line into words, as it does where a user types it.
+std::vector<std::string> shell_words(const std::string& line) {
+    return {"/bin/sh", "-c", fmt::format("exec env {} \"$@\"", line), "launcher"};
+}
+
+}  // namespace
+
+Launcher::Launcher(std::string line, std::vector<std::string> hosts)
+    : line_(std::move(line)), hosts_(std::move(hosts)) {
+    if (!hosts_.empty() && !takes_hosts()) {
+        throw UsageError(
+            "--hosts: the line of --launcher has no place for them; write {hosts} into it, or leave one of "
+            "the "
+            "two out");
+    }
+    if (!takes_hosts()) return;
+    const std::string nodes = nodes_of_allocation();
+    if (hosts_.empty()) hosts_ = expand_host_list(nodes);
+    if (hosts_.empty()) {
+        throw UsageError(
+            "no hosts: give --hosts LIST or --launcher LINE, or start it inside an allocation of Slurm");
+    }
+}
+
+bool Launcher::takes_hosts() const noexcept {
+    return line_.empty() || line_.find(hosts_place) != std::string::npos;
+}
+
+std::optional<std::size_t> Launcher::host_count() const noexcept {
+    return hosts_.empty() ? std::nullopt : std::optional(hosts_.size());
+}
+
+std::vector<std::string> Launcher::command(const std::vector<std::string>& program,
+                                           const std::set<std::string>& left_out) const {
+    std::vector<std::string> hosts;
+    std::copy_if(hosts_.begin(), hosts_.end(), std::back_inserter(hosts),
+                 [&](const std::string& host) { return !left_out.contains(host); });
+    std::vector<std::string> words = words_for(hosts);
+    words.insert(words.end(), program.begin(), program.end());
+    return words;
+}
+
+std::vector<std::string> Launcher::command_on(const std::string& host,
+                                              const std::vector<std::string>& program) const {
+    std::vector<std::string> words = words_for({host});
+    words.insert(words.end(), program.begin(), program.end());
+    return words;
+}
+
+std::vector<std::string> Launcher::words_for(const std::vector<std::string>& hosts) const {
+    if (!line_.empty()) {
+        return shell_words(replaced(replaced(line_, hosts_place, joined_by(hosts, ",")), ranks_place,
+                                    std::to_string(hosts.size())));
+    }
+    return nodes_of_allocation().empty() ? mpirun_words(hosts) : srun_words(hosts);
+}
+
+}  // namespace fabricmap::site

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "site/store/check_record.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace fabricmap::site {
+
+/// The report of a check: verdict, hosts, faults with advice, and what it was compared with. `accepted`: how
+/// many checks are, whether measured alike or not.
+[[nodiscard]] std::string check_text(const CheckRecord& check, std::size_t accepted);
+
+/// Where it is kept, and what to do next.
+[[nodiscard]] std::string kept_text(const CheckRecord& check, const std::filesystem::path& folder);
+
+}  // namespace fabricmap::site

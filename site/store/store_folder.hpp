@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace fabricmap::site {
+
+/// What --store says, else FABRICMAP_STORE, else /var/lib/fabricmap for root, and a folder below the home for
+/// others. Throws UsageError where there is no home, or the path has a comma, which parts runs in lists.
+[[nodiscard]] std::filesystem::path store_folder(const std::filesystem::path& option);
+
+}  // namespace fabricmap::site
