@@ -40,7 +40,7 @@ Json ranks_of(const RunDescription& run) {
 }
 
 void add_window(Json& json, const StreamWindow& window) {
-    json["window"] = {{"bytes", window.bytes}, {"least", window.least}, {"most", window.most}};
+    json["window"] = {{"bytes", window.bytes}, {"min", window.min}, {"max", window.max}};
 }
 
 void add_schedule(Json& json, const Schedule& schedule) {

@@ -77,14 +77,14 @@ std::optional<Schedule> read_schedule(const NetcdfFile& file) {
 
 void put_window(const NetcdfFile& file, const StreamWindow& window) {
     file.put_attribute("window_bytes", window.bytes);
-    file.put_attribute("window_least", window.least);
-    file.put_attribute("window_most", window.most);
+    file.put_attribute("window_min", window.min);
+    file.put_attribute("window_max", window.max);
 }
 
 std::optional<StreamWindow> read_window(const NetcdfFile& file) {
     const auto number = [&](const char* name) { return file.integer_attribute(name).value_or(0); };
-    const StreamWindow window{number("window_bytes"), number("window_least"), number("window_most")};
-    const bool is_one = window.bytes > 0 && window.least > 0 && window.least <= window.most;
+    const StreamWindow window{number("window_bytes"), number("window_min"), number("window_max")};
+    const bool is_one = window.bytes > 0 && window.min > 0 && window.min <= window.max;
     return is_one ? std::optional(window) : std::nullopt;
 }
 

@@ -9,8 +9,8 @@
 namespace fabricmap {
 
 std::string StreamWindow::text() const {
-    if (least == most) return counted(most, "message");
-    return fmt::format("{} to {} messages, {} where that is between", least, most, format_size(bytes));
+    if (min == max) return counted(max, "message");
+    return fmt::format("{} to {} messages, {} where that is between", min, max, format_size(bytes));
 }
 
 std::string window_text(const std::optional<StreamWindow>& window) {
