@@ -11,6 +11,7 @@
 # docs/pictures/rooms.svg is drawn from this table.
 room(base PACKAGES fmt Eigen3 utf8cpp)
 room(statistics)
+room(slurm PACKAGES yaml-cpp)
 room(netcdf_schema/run LIBRARY netcdf_run)
 room(scenario USES netcdf_schema/run PACKAGES nlohmann_json)
 room(netcdf_schema USES statistics netcdf_schema/run scenario PACKAGES netcdf-cxx4 hdf5)
@@ -79,13 +80,13 @@ room(converters USES netcdf_schema command_line picture PACKAGES nlohmann_json)
     folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture converters/conversion)
     folder(converters/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line
            converters/conversion converters/formats)
-room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache yaml-cpp
+room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
-    folder(diagnosis/topology USES statistics)
+    folder(diagnosis/topology USES statistics slurm)
     folder(diagnosis/model USES netcdf_schema/run netcdf_schema/collectives diagnosis/topology)
     folder(diagnosis/survey USES statistics netcdf_schema/run diagnosis/topology diagnosis/model)
     folder(diagnosis/residual USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey)
-    folder(diagnosis/structure USES statistics diagnosis/topology diagnosis/model diagnosis/survey diagnosis/residual)
+    folder(diagnosis/structure USES statistics slurm diagnosis/topology diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/detectors USES statistics diagnosis/topology diagnosis/residual)
     folder(diagnosis/thresholds USES statistics diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/explanation USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
@@ -96,7 +97,8 @@ room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohm
            diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/explanation diagnosis/comparison
            diagnosis/thresholds)
     folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
-    folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology diagnosis/model)
+    folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology
+           diagnosis/model)
     folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)
     folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
            diagnosis/model diagnosis/stages diagnosis/reports diagnosis/collectives)

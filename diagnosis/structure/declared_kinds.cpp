@@ -5,7 +5,8 @@
 #include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/survey/class_split.hpp"
-#include "diagnosis/topology/slurm_statements.hpp"
+#include "slurm/statements.hpp"
+#include "slurm/topology_yaml.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,8 @@
 #include "base/errors.hpp"
 #include "base/host_list.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/topology/slurm_statements.hpp"
+#include "slurm/statements.hpp"
+#include "slurm/topology_yaml.hpp"
 
 #include <fmt/format.h>
 

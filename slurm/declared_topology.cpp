@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "slurm/declared_topology.hpp"
+
 #include "base/errors.hpp"
 #include "base/host_list.hpp"
-#include "diagnosis/topology/slurm_statements.hpp"
-#include "diagnosis/topology/slurm_topology.hpp"
-#include "diagnosis/topology/slurm_topology_yaml.hpp"
+#include "slurm/statements.hpp"
+#include "slurm/topology_yaml.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 /// The declared switches and what has been seen on the way.
@@ -161,4 +162,4 @@ DeclaredTopology read_slurm_topology(const std::filesystem::path& path) {
     return Reader(path).read();
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/topology/slurm_topology_yaml.hpp"
+#include "slurm/topology_yaml.hpp"
 
 #include "base/errors.hpp"
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <yaml-cpp/yaml.h>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const YAML::Mark& at, std::string_view problem) {
@@ -90,4 +90,4 @@ std::vector<SlurmStatement> read_topology_yaml(const std::filesystem::path& path
     return statements;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

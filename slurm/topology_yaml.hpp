@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/topology/slurm_statements.hpp"
+#include "slurm/statements.hpp"
 
 #include <filesystem>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// Whether its name is that of a topology.yaml, which Slurm 25.05 and later read.
 [[nodiscard]] bool is_topology_yaml(const std::filesystem::path& path);
@@ -15,4 +15,4 @@ namespace fabricmap::diagnosis {
 /// cluster's default. Throws FileError "PATH:LINE: what is wrong".
 [[nodiscard]] std::vector<SlurmStatement> read_topology_yaml(const std::filesystem::path& path);
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

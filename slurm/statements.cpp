@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/topology/slurm_statements.hpp"
+#include "slurm/statements.hpp"
 
 #include "base/errors.hpp"
 
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 constexpr std::size_t max_bytes = std::size_t{64} << 20U;
@@ -143,4 +143,4 @@ std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& p
     return statements;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// A statement of a Slurm configuration: the words of a line without its comment, and of those that it goes
 /// on in after "\".
@@ -28,4 +28,4 @@ struct SlurmSetting {
 /// no configuration or includes itself.
 [[nodiscard]] std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path);
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap
