@@ -6,7 +6,6 @@
 #include "base/quantities.hpp"
 #include "diagnosis/survey/class_split.hpp"
 #include "slurm/statements.hpp"
-#include "slurm/topology_yaml.hpp"
 
 #include <fmt/format.h>
 

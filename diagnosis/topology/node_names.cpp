@@ -5,7 +5,6 @@
 #include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "slurm/statements.hpp"
-#include "slurm/topology_yaml.hpp"
 
 #include <fmt/format.h>
 
