@@ -17,10 +17,25 @@ struct Part {
     std::vector<Matrix> values;
 };
 
-double shown_value(const PairColumn& column, double stored, bool is_missing) {
+double shown_value(const PairColumn& column, double stored, std::int64_t length_bytes, bool is_missing) {
     constexpr int bits_of_a_byte = 0xff;
-    if (is_missing && column.is_delay()) return std::numeric_limits<double>::quiet_NaN();
-    return column.is_bits ? static_cast<int>(stored) & bits_of_a_byte : stored;
+    if (is_missing && column.is_of_delay()) return std::numeric_limits<double>::quiet_NaN();
+    switch (column.shows) {
+        case PairColumn::Shows::bits:
+            return static_cast<int>(stored) & bits_of_a_byte;
+        case PairColumn::Shows::rate:
+            return static_cast<double>(length_bytes) / stored;
+        case PairColumn::Shows::values:
+            break;
+    }
+    return stored;
+}
+
+/// Nothing where the values are not of streams, or do not say how long a message took.
+void add_rate(std::vector<PairColumn>& columns, const Run& run, Statistic statistic) {
+    const bool is_level = statistic != Statistic::deviation && statistic != Statistic::count;
+    if (!is_level || !has_trait(run.description(), &ModeTraits::is_stream)) return;
+    columns.push_back({"rate_bytes_per_s", run.stack(statistic), PairColumn::Shows::rate});
 }
 
 void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal diagonal,
@@ -33,7 +48,8 @@ void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal di
             if (sender == receiver && diagonal == Diagonal::omit) continue;
             const bool is_missing = sender == receiver && diagonal == Diagonal::nan;
             for (std::size_t i = 0; i < columns.size(); ++i)
-                values[i] = shown_value(columns[i], part.values[i](row, column), is_missing);
+                values[i] =
+                    shown_value(columns[i], part.values[i](row, column), part.length_bytes, is_missing);
             use({part.length_bytes, sender, receiver, values});
         }
     }
@@ -76,17 +92,20 @@ void use_sender(const Conversion& conversion, std::span<const PairColumn> column
 std::vector<PairColumn> columns_of(const Conversion& conversion) {
     const Run& run = conversion.run;
     if (run.bytes()) return {{"messages", run.stack(Statistic::count)}, {"bytes", run.bytes()}};
+    std::vector<PairColumn> columns;
     if (!conversion.options.all_statistics) {
         const Statistic statistic = conversion.stack.statistic();
-        return {{statistic == Statistic::count ? "count" : "delay_s", run.stack(statistic)}};
+        columns.push_back({statistic == Statistic::count ? "count" : "delay_s", run.stack(statistic)});
+        add_rate(columns, run, statistic);
+        return columns;
     }
-    std::vector<PairColumn> columns;
     for (const Statistic statistic : run.statistics()) {
         const char* const unit = statistic == Statistic::count ? "" : "_s";
         columns.push_back({fmt::format("{}{}", name_of(statistic), unit), run.stack(statistic)});
     }
+    add_rate(columns, run, run.preferred());
     if (run.outliers()) columns.push_back({"outliers", run.outliers()});
-    if (run.quality()) columns.push_back({"quality", run.quality(), true});
+    if (run.quality()) columns.push_back({"quality", run.quality(), PairColumn::Shows::bits});
     return columns;
 }
 

@@ -15,14 +15,22 @@ namespace fabricmap::converters {
 
 /// What a table with a row for each pair and length says of it, beside who it is.
 struct PairColumn {
+    enum class Shows : std::uint8_t {
+        values,
+        bits,  ///< of Quality
+        rate,  ///< bytes a second in one direction, of a delay
+    };
     std::string name;  ///< with the unit where there is one: "median_s", "count"
     std::shared_ptr<const DelayStack> values;
-    bool is_bits = false;  ///< of Quality
-    [[nodiscard]] bool is_delay() const { return !is_bits && values->statistic() != Statistic::count; }
+    Shows shows = Shows::values;
+    [[nodiscard]] bool is_of_delay() const {
+        return shows != Shows::bits && values->statistic() != Statistic::count;
+    }
 };
 
 /// The statistic chosen; with `--statistic all` those that the run has, and its quality. Of traffic both
-/// messages and bytes.
+/// messages and bytes. Of a stream also the rate, by the same statistic, or with `all` by that which is
+/// judged.
 [[nodiscard]] std::vector<PairColumn> columns_of(const Conversion& conversion);
 
 struct PairRow {

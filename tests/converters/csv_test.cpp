@@ -54,6 +54,22 @@ TEST(Csv, HasALineForEachLengthAndPair) {
     EXPECT_THAT(ended.output, HasSubstr("# mode: one_to_one\n# statistic: median\n# timing: one_way\n"));
 }
 
+TEST(Csv, OfAStreamHasItsRate) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r",
+                    {.mode = Mode::stream, .lengths = {65536, 131072}, .with_missing_pair = true});
+    EXPECT_EQ(table_of(run_convert({"--to", "csv", folder / "r"}).output),
+              "length_bytes,sender,receiver,sender_host,receiver_host,delay_s,rate_bytes_per_s\n"
+              "65536,0,1,alpha,\"be,\"\"ta\"\"\",1.5e-06,43690666666.666664\n"
+              "65536,1,0,\"be,\"\"ta\"\"\",alpha,2.25e-06,29127111111.11111\n"
+              "131072,0,1,alpha,\"be,\"\"ta\"\"\",,\n"
+              "131072,1,0,\"be,\"\"ta\"\"\",alpha,4.5e-06,29127111111.11111\n");
+    EXPECT_THAT(run_convert({"--to", "csv", "--statistic", "all", folder / "r"}).output,
+                HasSubstr("deviation_s,count,rate_bytes_per_s"));
+    EXPECT_THAT(run_convert({"--to", "csv", "--statistic", "deviation", folder / "r"}).output,
+                ::testing::Not(HasSubstr("rate_bytes_per_s")));
+}
+
 TEST(Csv, IsMadeOfASyntheticRun) {
     const Ended ended = run_convert({"synthetic:two_hosts;sweep,lengths=0", "--to", "csv"});
     EXPECT_EQ(ended.code, 0) << ended.errors;
