@@ -11,6 +11,7 @@
 #include "site/check/judging.hpp"
 #include "site/check/measuring.hpp"
 #include "site/check/plan.hpp"
+#include "site/check/typical_run.hpp"
 #include "site/launch/child.hpp"
 #include "site/launch/launcher.hpp"
 #include "site/reports/check_text.hpp"
@@ -99,20 +100,19 @@ CheckRecord new_check(const CheckOptions& options) {
 
 /// The diagnosis of what was measured, with the baseline; its page and JSON stay in the folder.
 Baseline judge(CheckRecord& check, const Measured& measured, const Store& store, const fs::path& folder) {
+    JudgedApart apart = judge_apart(measured.runs, folder);
+    check.measured = measured_as(apart.typical);
+    Baseline baseline = baseline_for(check, store);
     DiagnosisRequest request;
-    request.runs = paths_of(folder, measured.runs);
+    request.runs = paths_of(folder, apart.runs);
     const std::vector<std::string> others = paths_of(folder, measured.other_runs);
     request.runs.insert(request.runs.end(), others.begin(), others.end());
+    request.baseline = baseline.runs(store);
     request.json = folder / "diagnosis.json";
     request.html = folder / "report.html";
-    Json diagnosis = diagnosis_of(request);
-    check.measured = measured_as(diagnosis);
-    Baseline baseline = baseline_for(check, store);
-    if (!baseline.checks.empty()) {
-        request.baseline = baseline.runs(store);
-        diagnosis = diagnosis_of(request);
-    }
+    const Json diagnosis = diagnosis_of(request);
     take_diagnosis(check, diagnosis, measured.left_out);
+    check.findings.insert(check.findings.end(), apart.passing.begin(), apart.passing.end());
     compare_with_own(check, baseline);
     find_recovered(check, store);
     for (const CheckRecord& earlier : baseline.checks) check.baseline.push_back(earlier.id);
@@ -141,8 +141,14 @@ ExitCode check(const CheckOptions& options) {
     const Baseline baseline = judge(check, measured, store, folder.path());
     check.finished = utc_now_text();
     throw_if_interrupted();
-    folder.publish(check);
-    print_out(check_text(check, baseline.accepted) + kept_text(check, store.folder_of(check.id)));
+    const std::string report = check_text(check, baseline.accepted);
+    try {
+        folder.publish(check);
+    } catch (const Error&) {
+        print_out(report);
+        throw;
+    }
+    print_out(report + kept_text(check, store.folder_of(check.id)));
     return code_of_check(check);
 }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 
 namespace fabricmap::site {
 namespace {
@@ -25,6 +26,10 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds beyond_measuring{600};
 constexpr int refused_options = static_cast<int>(ExitCode::usage);
 constexpr int refused_files = static_cast<int>(ExitCode::file);
+
+/// The first rank writes the files.
+constexpr std::string_view what_sees_the_store =
+    "; the store (--store) must lie on a file system that the first of the hosts shares with this one";
 
 bool has_files(const fs::path& folder, const std::string& run) {
     return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
@@ -52,11 +57,14 @@ class JobsOfCheck {
     void measure_run(const PlannedRun& run) {
         for (;;) {
             const int code = start(run);
-            if (code == 0) return;
+            if (code == 0) {
+                require_files(run);
+                return;
+            }
             if (code == refused_options || code == refused_files) {
                 throw Error(static_cast<ExitCode>(code),
-                            fmt::format("{} was not measured: the message above says why; nothing is kept",
-                                        run.name));
+                            fmt::format("{} was not measured: the message above says why; nothing is kept{}",
+                                        run.name, code == refused_files ? what_sees_the_store : ""));
             }
             if (!leave_out_more(run)) break;
             require_hosts();
@@ -67,6 +75,12 @@ class JobsOfCheck {
         }
         throw RunError(fmt::format(
             "{}: the job ended before anything was measured: the messages above say why", run.name));
+    }
+
+    void require_files(const PlannedRun& run) const {
+        if (has_files(folder_, run.name)) return;
+        throw FileError(fmt::format("{}: the job ended well and its files are not here{}",
+                                    (folder_ / run.name).string(), what_sees_the_store));
     }
 
     int start(const PlannedRun& run) {

@@ -93,6 +93,22 @@ TEST(Check, IsComparedOnlyWithWhatWasMeasuredAlikeAndAccepted) {
     EXPECT_THAT(history.out, HasSubstr("rejected"));
 }
 
+// The launcher makes another machine of it for one of the three runs.
+TEST(Check, TakesNoFaultFromARunThatWasDisturbed) {
+    const StoreOfChecks site;
+    for (const char* const disturbed : {"run1", "run2", "run3"}) {
+        site.become(healthy);
+        site.become_in(disturbed, with_narrow_port);
+        const Outcome outcome = site.check();
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+        EXPECT_THAT(outcome.out,
+                    ContainsRegex(fmt::format("node5 receives .* \\(in {}, and not in most", disturbed)));
+        site.become(with_narrow_port);
+        site.become_in(disturbed, healthy);
+        EXPECT_EQ(site.check().exit_code, 4) << "two runs of three have the fault";
+    }
+}
+
 TEST(Check, PrunesAllButTheLastAndTheAccepted) {
     const StoreOfChecks site;
     site.become(healthy);

@@ -98,6 +98,14 @@ TEST_F(JobsOfACheck, ThatCannotStartSayWhy) {
     EXPECT_TRUE(site::Store(store_.path()).checks().empty());
 }
 
+TEST_F(JobsOfACheck, WhoseFilesLieElsewhereSayWhereTheStoreMustLie) {
+    const Outcome outcome =
+        run_program("fabricmap", {"check", "--launcher", "true", "--store", store_.path().string()});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_THAT(outcome.err,
+                HasSubstr("its files are not here; the store (--store) must lie on a file system"));
+}
+
 TEST_F(JobsOfACheck, GoOnWithoutAHostThatIsDeadFromTheStart) {
     if (geteuid() != 0) GTEST_SKIP() << "only root can give a process another host name";
     setenv("DEAD_HOST", "node03", 1);

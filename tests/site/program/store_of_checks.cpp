@@ -11,14 +11,22 @@ namespace fabricmap::testing {
 
 StoreOfChecks::StoreOfChecks() {
     // The first word is the tester, in whose place the lab makes the run; its process numbers the noise.
-    write_bytes(folder_ / "launch",
-                fmt::format("shift\nexec '{}/network_lab' run \"$(cat '{}')\" --kind synthetic --quiet -- "
-                            "--seed $$ \"$@\"\n",
-                            PROGRAMS, (folder_ / "scenario").string()));
+    write_bytes(folder_ / "launch", fmt::format(R"sh(shift
+scenario='{0}'/scenario
+case $2 in *run[0-9]) [ ! -e "$scenario.${{2##*/}}" ] || scenario=$scenario.${{2##*/}} ;; esac
+exec '{1}/network_lab' run "$(cat "$scenario")" --kind synthetic --quiet -- --seed $$ "$@"
+)sh",
+                                                folder_.path().string(), PROGRAMS));
 }
 
 void StoreOfChecks::become(const std::string& scenario) const {
+    for (const char* const run : {"run1", "run2", "run3"})
+        std::filesystem::remove(folder_ / fmt::format("scenario.{}", run));
     write_bytes(folder_ / "scenario", scenario);
+}
+
+void StoreOfChecks::become_in(const std::string& run, const std::string& scenario) const {
+    write_bytes(folder_ / ("scenario." + run), scenario);
 }
 
 Outcome StoreOfChecks::fabricmap(std::vector<std::string> words) const {

@@ -19,6 +19,8 @@ class StoreOfChecks {
 
     /// From now on the machine is that scenario.
     void become(const std::string& scenario) const;
+    /// The same for the run of that name alone, until it becomes another.
+    void become_in(const std::string& run, const std::string& scenario) const;
     [[nodiscard]] const std::filesystem::path& store() const noexcept { return store_; }
     /// Runs fabricmap with that command, on this store.
     [[nodiscard]] Outcome fabricmap(std::vector<std::string> words) const;
