@@ -68,8 +68,8 @@ Json host_named(const Json& check, const std::string& name) {
 
 TEST_F(JobsOfACheck, OnTwoRanksOfThisHostAreLeftOpen) {
     const Outcome outcome =
-        run_program("fabricmap", {"check", "--preset", "quick", "--launcher", "mpirun --oversubscribe -np 2",
-                                  "--store", store_.path().string()});
+        run_program("fabricmap", {"check", "--preset", "quick", "--time", "45s", "--launcher",
+                                  "mpirun --oversubscribe -np 2", "--store", store_.path().string()});
     EXPECT_EQ(outcome.exit_code, 5) << outcome.err << outcome.out;
     const Json check = last();
     EXPECT_EQ(check["runs"], Json({"run1", "run2", "run3"}));
