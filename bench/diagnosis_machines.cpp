@@ -251,7 +251,7 @@ int main(int argument_count, char** arguments) {
     const int seeds = given.empty() ? 20 : std::atoi(given[0].data());
     const std::string_view name = given.size() > 1 ? given[1] : "";
     if (given.size() > 2) {
-        for (const Mode mode : all_modes) {
+        for (const Mode mode : modes_of_all_pairs) {
             if (given[2] == "modes" || given[2] == name_of(mode)) judge_healthy(seeds, name, mode);
         }
         return 0;

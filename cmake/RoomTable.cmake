@@ -44,13 +44,13 @@ room(measuring USES statistics netcdf_schema PACKAGES MPI)
     folder(measuring/sampling USES statistics netcdf_schema/own measuring/clock)
     folder(measuring USES netcdf_schema/run netcdf_schema/own measuring/watch measuring/memory measuring/adapters
            measuring/mpi measuring/clock)
-room(network_test USES statistics netcdf_schema command_line clusterizer measuring PACKAGES nlohmann_json)
-    folder(network_test/schedule USES netcdf_schema/run)
+room(network_test USES statistics slurm netcdf_schema command_line clusterizer measuring PACKAGES nlohmann_json)
+    folder(network_test/schedule USES slurm netcdf_schema/run)
     folder(network_test/modes USES statistics netcdf_schema/run measuring/watch measuring/mpi measuring/clock
            measuring/sampling measuring network_test/schedule)
     folder(network_test/request USES netcdf_schema/run netcdf_schema command_line measuring/mpi measuring/probing
            measuring/sampling measuring network_test/schedule network_test/modes)
-    folder(network_test/engine USES statistics netcdf_schema/run netcdf_schema/own netcdf_schema/archive netcdf_schema/parts
+    folder(network_test/engine USES statistics slurm netcdf_schema/run netcdf_schema/own netcdf_schema/archive netcdf_schema/parts
            clusterizer measuring/watch measuring/mpi measuring/clock measuring/sampling measuring network_test/schedule
            network_test/modes network_test/request)
     folder(network_test/probing USES netcdf_schema/run measuring/mpi measuring/probing network_test/schedule

@@ -43,6 +43,14 @@ void add_window(Json& json, const StreamWindow& window) {
     json["window"] = {{"bytes", window.bytes}, {"min", window.min}, {"max", window.max}};
 }
 
+void add_leaf_streams(Json& json, const LeafStreams& streams) {
+    json["leaf_streams"] = {{"leaves", streams.leaves},
+                            {"leaf_of_rank", streams.leaf_of_rank},
+                            {"partners_per_rank", streams.partners_per_rank},
+                            {"connections_per_pair", streams.connections_per_pair},
+                            {"flows_per_host", streams.flows_per_host}};
+}
+
 void add_schedule(Json& json, const Schedule& schedule) {
     json["schedule"] = schedule.text();
     json["schedule_kind"] = name_of(schedule.kind);
@@ -73,6 +81,7 @@ Json description_of(const RunDescription& run) {
     if (run.seed) json["seed"] = *run.seed;
     if (run.rma_sync) json["rma_sync"] = name_of(*run.rma_sync);
     if (run.window) add_window(json, *run.window);
+    if (run.leaf_streams) add_leaf_streams(json, *run.leaf_streams);
     if (run.memory) json["memory"] = name_of(*run.memory);
     add_text(json, "run_id", run.run_id);
     add_text(json, "title", run.title);

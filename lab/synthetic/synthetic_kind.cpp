@@ -56,7 +56,7 @@ constexpr std::array ignored_options{"--output",         "--precision",       "-
                                      "--sample-pairs",   "--max-time",        "--confirm",
                                      "--exclude-hosts",  "--pair-timeout",    "--start-timeout",
                                      "--max-memory",     "--window",          "--memory",
-                                     "--sysfs"};
+                                     "--topology",       "--flows",           "--sysfs"};
 constexpr std::array ignored_flags{"--fixed", "--ordered", "--shuffle-lengths", "--check",
                                    "--fill",  "--no-sync", "--together"};
 
@@ -136,6 +136,7 @@ ExitCode run_synthetic(const Order& order) {
     }
     Scenario scenario = order.scenario;
     apply(sweep, scenario);
+    if (const auto reason = synthetic_unsupported_scenario(scenario)) throw UsageError(*reason);
     RunFiles files;
     files.prefix = order.prefix;
     files.statistics = read_statistics(statistics);

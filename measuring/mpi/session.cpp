@@ -172,4 +172,9 @@ std::string mpi_vendor_settings() {
     return joined_by(settings, " ");
 }
 
+std::int64_t connections_of_a_pair() {
+    const char* const links = std::getenv("OMPI_MCA_btl_tcp_links");
+    return std::max<std::int64_t>(1, read_number<std::int64_t>(links == nullptr ? "" : links).value_or(1));
+}
+
 }  // namespace fabricmap

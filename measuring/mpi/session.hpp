@@ -72,4 +72,8 @@ void on_every_rank(const std::function<void()>& action);
 /// environment.
 [[nodiscard]] std::string mpi_vendor_settings();
 
+/// How many connections the MPI library makes between two ranks on different hosts, as far as the settings
+/// tell: those of Open MPI over TCP (btl_tcp_links), else 1.
+[[nodiscard]] std::int64_t connections_of_a_pair();
+
 }  // namespace fabricmap

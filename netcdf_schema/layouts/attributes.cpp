@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/layouts/attributes.hpp"
 
+#include "base/quantities.hpp"
 #include "base/tool_version.hpp"
 #include "netcdf_schema/layouts/attribute_table.hpp"
 #include "netcdf_schema/layouts/facts_of_version_1.hpp"
@@ -88,6 +89,28 @@ std::optional<StreamWindow> read_window(const NetcdfFile& file) {
     return is_one ? std::optional(window) : std::nullopt;
 }
 
+constexpr char between_leaves = '\t';
+
+void put_leaf_streams(const NetcdfFile& file, const LeafStreams& streams) {
+    file.put_attribute("leaves", joined_by(streams.leaves, std::string_view(&between_leaves, 1)));
+    file.put_attribute("leaf_of_rank", std::span(streams.leaf_of_rank));
+    file.put_attribute("partners_per_rank", streams.partners_per_rank);
+    file.put_attribute("connections_per_pair", streams.connections_per_pair);
+    file.put_attribute("flows_per_host", streams.flows_per_host);
+}
+
+/// Nothing where they do not fit the run's ranks.
+std::optional<LeafStreams> read_leaf_streams(const NetcdfFile& file, std::size_t ranks) {
+    const auto number = [&](const char* name) { return file.integer_attribute(name).value_or(0); };
+    const LeafStreams streams{split(file.text_attribute("leaves").value_or(""), between_leaves),
+                              file.integers_attribute("leaf_of_rank"), number("partners_per_rank"),
+                              number("connections_per_pair"), number("flows_per_host")};
+    const auto is_leaf = [&](std::int64_t leaf) { return leaf >= -1 && leaf < std::ssize(streams.leaves); };
+    const bool fits = streams.leaf_of_rank.size() == ranks && streams.flows_per_host > 0 &&
+                      std::all_of(streams.leaf_of_rank.begin(), streams.leaf_of_rank.end(), is_leaf);
+    return fits ? std::optional(streams) : std::nullopt;
+}
+
 }  // namespace
 
 std::string title_of(const RunDescription& description) {
@@ -113,6 +136,7 @@ void define_attributes(const NetcdfFile& file, const RunDescription& description
     if (description.seed) file.put_attribute("seed", *description.seed);
     if (description.rma_sync) file.put_attribute("rma_sync", name_of(*description.rma_sync));
     if (description.window) put_window(file, *description.window);
+    if (description.leaf_streams) put_leaf_streams(file, *description.leaf_streams);
     if (description.memory) file.put_attribute("memory", name_of(*description.memory));
     put_fields(file, texts, description);
     put_fields(file, measured, description);
@@ -139,6 +163,7 @@ void read_attributes(const NetcdfFile& file, RunDescription& description) {
     description.timing = timing_named(text("timing_method"));
     description.rma_sync = rma_sync_named(text("rma_sync"));
     description.window = read_window(file);
+    description.leaf_streams = read_leaf_streams(file, description.ranks.size());
     description.memory = message_memory_named(text("memory"));
     description.seed = file.unsigned_attribute("seed");
     read_fields(file, texts, description);

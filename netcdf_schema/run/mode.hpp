@@ -23,6 +23,7 @@ enum class Mode : std::uint8_t {
     get_one_to_one = 9,
     stream = 10,
     bidirectional_stream = 11,
+    leaf_stream = 12,
 };
 
 /// Which two moments a delay lies between (`--timing`).
@@ -49,8 +50,9 @@ struct ModeTraits {
     bool begins_after_barrier = false;  ///< each rank when it leaves the barrier
     bool passes_other_ranks = false;    ///< messages reach their receiver by way of others
     bool includes_an_empty_message = false;  ///< an empty message the other way is part of a delay
-    bool is_stream = false;     ///< many messages are in flight at a time; a value is the time of one of them
-    bool is_symmetric = false;  ///< the delay of a pair is half of what the message takes there and back
+    bool is_stream = false;  ///< many messages are in flight at a time; a value is the time of one of them
+    bool between_leaves = false;  ///< all hosts of a leaf at once to those of another, and no other pairs
+    bool is_symmetric = false;    ///< the delay of a pair is half of what the message takes there and back
     // The older toolkit's files.
     bool older_rows_are_senders = false;    ///< mostly they are receivers, in bcast those that wait
     bool older_diagonal_is_void = false;    ///< what stands there is no measurement
@@ -105,6 +107,11 @@ inline constexpr std::array all_mode_traits{
                .name = "bidirectional_stream",
                .judged_as = JudgedAs::both_ways,
                .is_stream = true},
+    ModeTraits{.mode = Mode::leaf_stream,
+               .name = "leaf_stream",
+               .loads_network = true,
+               .is_stream = true,
+               .between_leaves = true},
 };
 
 /// In the order of their numbers.
@@ -112,6 +119,18 @@ inline constexpr std::array all_modes = [] {
     std::array<Mode, all_mode_traits.size()> modes{};
     std::transform(all_mode_traits.begin(), all_mode_traits.end(), modes.begin(),
                    [](const ModeTraits& traits) { return traits.mode; });
+    return modes;
+}();
+
+/// Those whose runs have a value of every pair.
+inline constexpr std::array modes_of_all_pairs = [] {
+    constexpr auto misses_pairs = [](const ModeTraits& traits) { return traits.between_leaves; };
+    constexpr auto left_out = std::count_if(all_mode_traits.begin(), all_mode_traits.end(), misses_pairs);
+    std::array<Mode, all_mode_traits.size() - static_cast<std::size_t>(left_out)> modes{};
+    std::size_t number = 0;
+    for (const ModeTraits& traits : all_mode_traits) {
+        if (!misses_pairs(traits)) modes[number++] = traits.mode;
+    }
     return modes;
 }();
 

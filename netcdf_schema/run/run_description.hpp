@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run/leaf_streams.hpp"
 #include "netcdf_schema/run/message_memory.hpp"
 #include "netcdf_schema/run/rank_adapters.hpp"
 #include "netcdf_schema/run/schedule.hpp"
@@ -66,9 +67,10 @@ struct RunDescription {
 
     std::optional<Mode> mode;
     std::optional<Timing> timing;
-    std::optional<RmaSync> rma_sync;      ///< in the one-sided modes
-    std::optional<StreamWindow> window;   ///< in the modes that stream
-    std::optional<MessageMemory> memory;  ///< of the messages
+    std::optional<RmaSync> rma_sync;          ///< in the one-sided modes
+    std::optional<StreamWindow> window;       ///< in the modes that stream
+    std::optional<LeafStreams> leaf_streams;  ///< in the mode that streams between leaves
+    std::optional<MessageMemory> memory;      ///< of the messages
     std::optional<Schedule> schedule;
     std::vector<RankLocation> ranks;          ///< one entry a rank; its size is the matrices' size
     std::vector<RankAdapters> adapters;       ///< one entry a rank, or none

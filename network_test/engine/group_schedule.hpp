@@ -16,10 +16,11 @@ class GroupSchedule final : public PlaneSchedule {
         : exchange_(exchange), rule_(rule), check_(check), progress_(progress) {}
 
     [[nodiscard]] Side holder() const noexcept override { return exchange_.holder(); }
-    [[nodiscard]] std::string plan() const override { return "all ranks together"; }
+    [[nodiscard]] std::string plan() const override { return exchange_.plan(); }
     [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return exchange_.steps(ranks); }
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
     void add_findings(RunDescription& run, MPI_Comm control) const override;
+    [[nodiscard]] std::string account() const override { return exchange_.account(); }
 
   private:
     void sample(const Stage& stage, std::int64_t step, std::int64_t steps_left);

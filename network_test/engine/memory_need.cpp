@@ -40,10 +40,14 @@ MessageRoom room_for_pairs(const Options& options, const PairExchange& exchange)
     return {most, most};
 }
 
-MessageRoom room_for_groups(const Options& options, std::int64_t incoming_messages) {
-    const auto longest =
-        static_cast<double>(*std::max_element(options.lengths.begin(), options.lengths.end()));
-    return {longest, static_cast<double>(incoming_messages) * longest};
+MessageRoom room_for_groups(const Options& options, const GroupExchange& exchange, int ranks) {
+    MessageRoom room;
+    for (const std::int64_t length : options.lengths) {
+        const auto messages = static_cast<double>(exchange.incoming_messages(ranks, length));
+        room.outgoing_bytes = std::max(room.outgoing_bytes, static_cast<double>(length));
+        room.incoming_bytes = std::max(room.incoming_bytes, messages * static_cast<double>(length));
+    }
+    return room;
 }
 
 MemoryNeed memory_need(const Options& options, int ranks, bool group_step, const MessageRoom& room) {

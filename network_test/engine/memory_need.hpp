@@ -25,8 +25,8 @@ struct MessageRoom {
 
 /// What the lengths asked for need: of pairs each with the messages that are in flight at it.
 [[nodiscard]] MessageRoom room_for_pairs(const Options& options, const PairExchange& exchange);
-/// `incoming_messages`: how many of the longest message lie side by side in the `in` buffer.
-[[nodiscard]] MessageRoom room_for_groups(const Options& options, std::int64_t incoming_messages);
+/// The same of all ranks together.
+[[nodiscard]] MessageRoom room_for_groups(const Options& options, const GroupExchange& exchange, int ranks);
 
 /// `group_step`: all ranks measure together, so a rank holds the samples of all its peers at once.
 [[nodiscard]] MemoryNeed memory_need(const Options& options, int ranks, bool group_step,

@@ -5,7 +5,9 @@
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
 #include "measuring/job.hpp"
+#include "measuring/mpi/session.hpp"
 #include "network_test/engine/time_budget.hpp"
+#include "slurm/declared_topology.hpp"
 
 #include <fmt/format.h>
 
@@ -132,6 +134,10 @@ RunDescription describe_new_run(const Options& options, const PerRank<RankLocati
         run.rma_sync = options.rma_sync;
     }
     if (traits_of(options.mode).is_stream) run.window = options.window;
+    if (options.topology) {
+        run.leaf_streams = leaf_streams_of(locations, read_slurm_topology(*options.topology),
+                                           {options.flows_per_host, connections_of_a_pair()});
+    }
     return run;
 }
 
@@ -157,6 +163,8 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("--memory", name_of(memory_of(earlier)), name_of(memory_of(now)));
     compare("--rma-sync", text_of(earlier.rma_sync), text_of(now.rma_sync));
     compare("--window", window_text(earlier.window), window_text(now.window));
+    if (earlier.leaf_streams != now.leaf_streams)
+        refuse("streams between other leaves, or of other flows", "give --topology and --flows as then");
     const ScheduleKind kind = schedule_to_resume(earlier, options);
     refuse_other_sample(earlier, now, options, kind);
     const Schedule schedule = schedule_of(options, kind);

@@ -32,12 +32,13 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
       progress_(session.is_first() && shows_progress(subject.options.quiet)) {
     const Options& options = subject.options;
     const ModeEntry& mode = mode_entry(options.mode);
-    const ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
+    ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
+    if (subject.run.leaf_streams)
+        settings.leaves = std::make_shared<LeafPlan>(*subject.run.leaf_streams, subject.locations);
     pair_exchange_ = mode.make_pair(settings);
     group_exchange_ = mode.make_group(settings);
-    const MessageRoom room =
-        group_exchange_ ? room_for_groups(options, group_exchange_->incoming_messages(session.size()))
-                        : room_for_pairs(options, *pair_exchange_);
+    const MessageRoom room = group_exchange_ ? room_for_groups(options, *group_exchange_, session.size())
+                                             : room_for_pairs(options, *pair_exchange_);
     memory_ = memory_need(options, session.size(), group_exchange_ != nullptr, room);
     check_memory(options, memory_, subject.locations);
     try_device_memory(session, watchdog, options.memory, subject.locations,

@@ -16,7 +16,10 @@ class AllToAll final : public GroupExchange {
     explicit AllToAll(std::uint64_t seed) noexcept : random_state_(seed) {}
 
     [[nodiscard]] std::int64_t steps(int /*ranks*/) const noexcept override { return 1; }
-    [[nodiscard]] std::int64_t incoming_messages(int ranks) const noexcept override { return ranks; }
+    [[nodiscard]] std::int64_t incoming_messages(int ranks,
+                                                 std::int64_t /*length_bytes*/) const noexcept override {
+        return ranks;
+    }
 
     void repeat(const Stage& stage, std::int64_t /*step*/, std::size_t repetitions,
                 Samples& samples) override {

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -114,8 +115,15 @@ class GroupExchange {
     [[nodiscard]] virtual std::int64_t steps(int ranks) const noexcept = 0;
     /// Repeats one step; appends an interval a repetition for each peer whose delay this rank timed.
     virtual void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions, Samples& samples) = 0;
-    /// How many messages the `in` buffer must hold side by side.
-    [[nodiscard]] virtual std::int64_t incoming_messages(int /*ranks*/) const noexcept { return 1; }
+    /// How many messages of that length the `in` buffer must hold side by side.
+    [[nodiscard]] virtual std::int64_t incoming_messages(int /*ranks*/,
+                                                         std::int64_t /*length_bytes*/) const noexcept {
+        return 1;
+    }
+    /// Who takes part at once, for the plan.
+    [[nodiscard]] virtual std::string plan() const { return "all ranks together"; }
+    /// What the user should know of it in the end: whole lines for the summary.
+    [[nodiscard]] virtual std::string account() const { return {}; }
     /// Where a sender's message lies in the `in` buffer after the step.
     struct Arrival {
         int sender;

@@ -42,11 +42,19 @@ void broadcast_description(RunDescription& run) {
     take_from_first_rank(seed);
     take_from_first_rank(run.message_lengths);
     run.seed = seed;
+    bool between_leaves = run.leaf_streams.has_value();
+    take_from_first_rank(between_leaves);
+    if (!between_leaves) return;
+    LeafStreams& streams = run.leaf_streams ? *run.leaf_streams : run.leaf_streams.emplace();
+    take_from_first_rank(streams.leaf_of_rank);
+    take_from_first_rank(streams.partners_per_rank);
+    take_from_first_rank(streams.connections_per_pair);
+    take_from_first_rank(streams.flows_per_host);
 }
 
 /// The run that is going to be measured: the one on disk with --resume, where there is one.
 struct SweepJob {
-    RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
+    RunDescription run;  ///< whole on rank 0; the others know its seed, lengths and leaves
     Roster roster;
     PerRank<RankLocation> locations;  ///< of the job
     ScheduleKind schedule = ScheduleKind::automatic;

@@ -12,6 +12,7 @@
 #include "measuring/mpi/session.hpp"
 #include "measuring/probing/coarse_grid.hpp"
 #include "netcdf_schema/version.hpp"
+#include "network_test/request/option_words.hpp"
 
 #include <fmt/format.h>
 
@@ -30,96 +31,6 @@ std::string mode_text() {
         text += fmt::format("\n  {:<25}{}", name_of(mode), mode_entry(mode).what);
     }
     return text;
-}
-
-// What single words say. Each throws UsageError that names the option, the word and the remedy.
-
-std::int64_t read_active_per_node(std::string_view word) {
-    if (word == "all") return Schedule::all_of_a_node;
-    return std::min(read_count(word, "--active-per-node", 1, "ranks, or say all"), Schedule::all_of_a_node);
-}
-
-PairSample read_pair_sample(std::string_view word) {
-    constexpr std::string_view rounds = "rounds=";
-    PairSample sample;
-    if (word.starts_with(rounds)) {
-        const auto count = read_number<std::int64_t>(word.substr(rounds.size()));
-        if (!count || *count < 1) {
-            throw UsageError(fmt::format(
-                "--sample-pairs {}: give a whole number of rounds, at least 1, as in rounds=12", word));
-        }
-        sample.rounds = *count;
-        return sample;
-    }
-    const auto share = read_share(word);
-    if (!share || *share <= 0 || *share > 1) {
-        throw UsageError(
-            fmt::format("--sample-pairs {}: give a percentage of the pairs such as 5%, or rounds=12", word));
-    }
-    sample.fraction = *share;
-    return sample;
-}
-
-RmaSync read_rma_sync(const std::string& word, Mode mode) {
-    const auto sync = rma_sync_named(word);
-    if (!sync) throw UsageError(fmt::format("--rma-sync {}: give lock or fence", word));
-    const auto has_window = [](const ModeTraits& traits) {
-        return mode_entry(traits.mode).window != WindowOver::nothing;
-    };
-    if (!has_window(traits_of(mode))) {
-        throw UsageError(fmt::format("--rma-sync {}: it is for {}, not {}", word,
-                                     mode_names_where(has_window), name_of(mode)));
-    }
-    return *sync;
-}
-
-StreamWindow read_window(const std::string& word, Mode mode) {
-    const auto streams = [](const ModeTraits& traits) { return traits.is_stream; };
-    if (!streams(traits_of(mode))) {
-        throw UsageError(fmt::format("--window {}: {} has no windows; use -t {}", word, name_of(mode),
-                                     mode_names_where(streams, "or")));
-    }
-    constexpr std::int64_t most = 65536;
-    const std::int64_t messages = read_count(word, "--window", 1, "messages");
-    if (messages > most) throw UsageError(fmt::format("--window {}: give {} or fewer", word, most));
-    return StreamWindow::of_messages(messages);
-}
-
-MessageMemory read_memory_for(std::string_view word, Mode mode) {
-    const MessageMemory memory = read_memory(word);
-    const auto takes_devices = [](const ModeTraits& traits) {
-        return mode_entry(traits.mode).takes_device_memory;
-    };
-    if (!memory.has_device() || takes_devices(traits_of(mode))) return memory;
-    throw UsageError(fmt::format("--memory {}: {} has its messages in host memory; use -t {}", word,
-                                 name_of(mode), mode_names_where(takes_devices, "or")));
-}
-
-std::filesystem::path read_sysfs(const std::string& word) {
-    if (!std::filesystem::is_directory(word))
-        throw UsageError(fmt::format("--sysfs {}: there is no such folder", word));
-    return word;
-}
-
-/// Where the word asks for noise, which not every mode has.
-void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
-    const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
-    if (!asks || noisy(traits_of(mode))) return;
-    throw UsageError(fmt::format("{} {}: {} has no noisy ranks; use -t {}", option, word, name_of(mode),
-                                 mode_names_where(noisy, "or")));
-}
-
-ScheduleKind read_schedule(std::string_view word) {
-    const auto kind = schedule_kind_named(word);
-    if (!kind || *kind == ScheduleKind::synthetic)
-        throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
-    return *kind;
-}
-
-OutputKind read_output(std::string_view word) {
-    if (word == "plain") return OutputKind::plain;
-    if (word == "archive") return OutputKind::archive;
-    throw UsageError(fmt::format("--output {}: give plain or archive", word));
 }
 
 using Word = const std::string&;
@@ -148,6 +59,16 @@ const std::array rows{
         [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
     Row{"--window", "COUNT [16M / length, 2 to 64]", "Messages in flight in the streams",
         [](Word word, Options& to) { to.window = read_window(word, to.mode); }},
+    Row{"--topology", "TOPOLOGY.CONF", "Leaves and their hosts, as Slurm declares them, for leaf_stream",
+        [](Word word, Options& to) {
+            require_leaves("--topology", word, to.mode);
+            to.topology = word;
+        }},
+    Row{"--flows", "COUNT [16]", "In leaf_stream: flows that leave each host at once, at least",
+        [](Word word, Options& to) {
+            require_leaves("--flows", word, to.mode);
+            to.flows_per_host = read_count(word, "--flows", 1, "flows");
+        }},
     Row{"--memory", "KIND[,KIND] [host]",
         "Memory that each rank sends from, and that it receives into where another is named: host, cuda, "
         "rocm, "
@@ -257,6 +178,24 @@ void check_whole_hosts(const Options& options, const Command& app) {
         throw UsageError("--together: needs rounds; remove --schedule serial");
 }
 
+/// All ranks count what arrives in the same time, so all take as many samples.
+void check_leaves(Options& options, const Command& app) {
+    if (!traits_of(options.mode).between_leaves) return;
+    // No answer is awaited, and what is on its way at the end takes its time.
+    constexpr std::int64_t bytes_in_flight = std::int64_t{1} << 20U;
+    if (!app.is_given("--window")) options.window.bytes = bytes_in_flight;
+    if (!options.topology) {
+        throw UsageError(
+            fmt::format("-t {}: needs the leaves and their hosts: give Slurm's topology.conf with "
+                        "--topology",
+                        name_of(options.mode)));
+    }
+    for (const char* const other : {"--precision", "--max-time"}) {
+        if (app.is_given(other))
+            throw UsageError(fmt::format("{}: {} takes -n samples; remove it", other, name_of(options.mode)));
+    }
+}
+
 /// What only goes together, and what excludes each other.
 void check_together(const Options& options, bool gives_active) {
     const auto refuse_if = [](bool is_wrong, const char* why) {
@@ -315,7 +254,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     read_lengths(sweep, options);
     check_together(options, app.is_given(active_per_node));
     check_whole_hosts(options, app);
-    if (options.together) {
+    check_leaves(options, app);
+    if (options.together || options.topology) {
         constexpr std::int64_t default_samples = 20;
         options.sampling.fixed = true;
         if (!sweep.gives_repeats()) options.sampling.most = default_samples;

@@ -33,7 +33,9 @@ struct Options {
     NoiseParameters noise;
     std::optional<Timing> timing;  ///< of the mode, where it has one
     RmaSync rma_sync = RmaSync::lock;
-    StreamWindow window;  ///< of the modes that stream
+    StreamWindow window;                            ///< of the modes that stream
+    std::optional<std::filesystem::path> topology;  ///< of the mode between leaves
+    std::int64_t flows_per_host = 16;               ///< wanted at once in it
     MessageMemory memory;
     std::filesystem::path sysfs = "/sys";  ///< where the system tells its adapters
     std::optional<std::uint64_t> seed;
@@ -66,7 +68,7 @@ struct Options {
         return mode_entry(mode).make_pair(exchange_settings(0)) != nullptr;
     }
     [[nodiscard]] ExchangeSettings exchange_settings(std::uint64_t run_seed) const {
-        return {timing.value_or(Timing::one_way), rma_sync, run_seed, window};
+        return {timing.value_or(Timing::one_way), rma_sync, run_seed, window, {}};
     }
 };
 

@@ -44,7 +44,7 @@ TEST_P(Modes, AccuseNoPartOfAHealthyMachine) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Modes, ::testing::ValuesIn(all_modes),
+INSTANTIATE_TEST_SUITE_P(Of, Modes, ::testing::ValuesIn(modes_of_all_pairs),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 /// But in all_to_all, where the model's ports serve a slow host as fast as others, which hides it.
@@ -53,7 +53,7 @@ TEST(ASlowHost, IsNamedInEveryOtherMode) {
     const auto faulty = std::find_if(all.begin(), all.end(), [](const testing::FaultyMachine& machine) {
         return machine.name == "tree: host";
     });
-    for (const Mode mode : all_modes) {
+    for (const Mode mode : modes_of_all_pairs) {
         if (mode == Mode::all_to_all) continue;
         EXPECT_THAT(found_in(judged_in(mode, with_fault(*faulty, 3))),
                     ElementsAre(HasSubstr("slow_node of node005")))

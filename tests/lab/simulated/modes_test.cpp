@@ -25,7 +25,7 @@ TEST_P(SimulatedModes, MeasuresEveryPair) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SimulatedModes, ::testing::ValuesIn(all_modes),
+INSTANTIATE_TEST_SUITE_P(All, SimulatedModes, ::testing::ValuesIn(modes_of_all_pairs),
                          [](const auto& instance) { return std::string(name_of(instance.param)); });
 
 TEST(SimulatedModes, AStreamCarriesTheRateOfTheLinks) {

@@ -46,7 +46,7 @@ TEST(SyntheticKind, WritesSixFilesAndTheTruth) {
 
 TEST(SyntheticKind, EveryModeHasARun) {
     const TemporaryFolder folder;
-    for (const Mode mode : all_modes) {
+    for (const Mode mode : modes_of_all_pairs) {
         const std::string prefix = folder / std::string(name_of(mode));
         const Outcome outcome =
             write_synthetic("two_racks", prefix, {"-t", std::string(name_of(mode)), "--lengths", "0,1K"});

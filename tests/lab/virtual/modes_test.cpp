@@ -23,7 +23,7 @@ TEST_P(EveryMode, RunsBetweenVirtualHosts) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, EveryMode, ::testing::ValuesIn(all_modes),
+INSTANTIATE_TEST_SUITE_P(Of, EveryMode, ::testing::ValuesIn(modes_of_all_pairs),
                          [](const auto& tested) { return std::string(name_of(tested.param)); });
 
 }  // namespace

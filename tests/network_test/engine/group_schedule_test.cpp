@@ -116,8 +116,9 @@ class DamagingExchange final : public GroupExchange {
 
     [[nodiscard]] Side holder() const noexcept override { return whole_->holder(); }
     [[nodiscard]] std::int64_t steps(int ranks) const noexcept override { return whole_->steps(ranks); }
-    [[nodiscard]] std::int64_t incoming_messages(int ranks) const noexcept override {
-        return whole_->incoming_messages(ranks);
+    [[nodiscard]] std::int64_t incoming_messages(int ranks,
+                                                 std::int64_t length_bytes) const noexcept override {
+        return whole_->incoming_messages(ranks, length_bytes);
     }
     void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions, Samples& samples) override {
         whole_->repeat(stage, step, repetitions, samples);

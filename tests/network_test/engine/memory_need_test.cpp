@@ -20,7 +20,8 @@ MemoryNeed need_of_pairs(const Options& options, int ranks) {
 }
 
 MemoryNeed need_of_a_group(const Options& options, int ranks) {
-    return memory_need(options, ranks, true, room_for_groups(options, ranks));
+    const auto exchange = mode_entry(Mode::all_to_all).make_group(options.exchange_settings(0));
+    return memory_need(options, ranks, true, room_for_groups(options, *exchange, ranks));
 }
 
 TEST(MemoryNeed, OfAPairIsTwoBuffersOfTheLongestMessage) {

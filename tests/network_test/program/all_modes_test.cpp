@@ -46,7 +46,7 @@ TEST_P(EveryMode, WritesSixFilesOfTenSanePlanes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(With, EveryMode,
-                         ::testing::Combine(::testing::ValuesIn(all_modes), ::testing::Range(2, 6)),
+                         ::testing::Combine(::testing::ValuesIn(modes_of_all_pairs), ::testing::Range(2, 6)),
                          [](const auto& tested) {
                              return std::string(name_of(std::get<0>(tested.param))) + "_" +
                                     std::to_string(std::get<1>(tested.param)) + "_ranks";
@@ -114,8 +114,8 @@ TEST_P(CheckedMode, FindsNoDamageWhereThereIsNone) {
 
 std::vector<Variant> checked_modes() {
     std::vector<Variant> variants;
-    variants.reserve(all_modes.size() + 3);
-    for (const Mode mode : all_modes) variants.push_back({std::string(name_of(mode)), mode, {}});
+    variants.reserve(modes_of_all_pairs.size() + 3);
+    for (const Mode mode : modes_of_all_pairs) variants.push_back({std::string(name_of(mode)), mode, {}});
     variants.push_back({"put_with_fence", Mode::put_one_to_one, {"--rma-sync", "fence"}});
     variants.push_back({"get_with_fence", Mode::get_one_to_one, {"--rma-sync", "fence"}});
     variants.push_back({"round_trip", Mode::one_to_one, {"--timing", "round_trip"}});

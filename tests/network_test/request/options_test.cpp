@@ -119,6 +119,20 @@ TEST(Options, DeviceMemoryIsForModesThatHandBuffersToMpiAlone) {
     }
 }
 
+TEST(Options, StreamsBetweenLeavesNeedTheTopology) {
+    const Options options = parsed({"-t", "leaf_stream", "--topology", "t.conf", "--flows", "8"});
+    EXPECT_EQ(options.topology, "t.conf");
+    EXPECT_EQ(options.flows_per_host, 8);
+    EXPECT_TRUE(options.sampling.fixed);
+    EXPECT_EQ(options.sampling.most, 20);
+    EXPECT_THAT(refusal({"-t", "leaf_stream"}), HasSubstr("-t leaf_stream: needs the leaves"));
+    EXPECT_THAT(refusal({"--topology", "t.conf"}),
+                HasSubstr("--topology t.conf: one_to_one knows no leaves"));
+    EXPECT_THAT(refusal({"-t", "stream", "--flows", "8"}), HasSubstr("use -t leaf_stream"));
+    EXPECT_THAT(refusal({"-t", "leaf_stream", "--topology", "t.conf", "--max-time", "5m"}),
+                HasSubstr("--max-time: leaf_stream takes -n samples"));
+}
+
 TEST(Options, ProbingNeedsPairs) {
     for (const Words& mode : {Words{"-t", "bcast"}, Words{"-t", "all_to_all"},
                               Words{"-t", "put_one_to_one", "--rma-sync", "fence"}}) {
@@ -136,7 +150,8 @@ TEST(Options, MessagesOfMoreThan2GiBAreTakenInFull) {
 }
 
 TEST(Options, EveryModeIsKnownByItsName) {
-    for (const Mode mode : all_modes) EXPECT_EQ(parsed({"-t", std::string(name_of(mode))}).mode, mode);
+    for (const Mode mode : modes_of_all_pairs)
+        EXPECT_EQ(parsed({"-t", std::string(name_of(mode))}).mode, mode);
 }
 
 TEST(Options, PrecisionIsAShareOrAPercentage) {

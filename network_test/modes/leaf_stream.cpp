@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// All hosts of a leaf stream to all of another at once, so that what the cables above the leaves carry
+// together is the limit. For a while each rank keeps a window of messages on its way to each of its partners,
+// and each receiver counts what arrives from each: how a network divides its cables among flows shows in what
+// they carry in the same time, not in how long the slowest takes for its share. Messages are sent
+// synchronously, or short ones would pile up at a slow receiver.
+#include "base/quantities.hpp"
+#include "measuring/mpi/waiting.hpp"
+#include "network_test/modes/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr int last_tag = 3;  ///< of the empty message that ends a place of a window
+constexpr Nanoseconds shortest_time = 10'000'000;
+constexpr Nanoseconds longest_time = 10'000'000'000;
+/// So many messages of a pair are counted on average, so that parts of messages do not count.
+constexpr double enough_messages = 16;
+
+class LeafStream final : public GroupExchange {
+  public:
+    LeafStream(std::shared_ptr<const LeafPlan> plan, const StreamWindow& window)
+        : plan_(std::move(plan)), window_(window) {}
+
+    [[nodiscard]] std::int64_t steps(int /*ranks*/) const noexcept override { return plan_->steps(); }
+    [[nodiscard]] std::int64_t incoming_messages(int /*ranks*/,
+                                                 std::int64_t length_bytes) const noexcept override {
+        return plan_->partners() * messages(length_bytes);
+    }
+    [[nodiscard]] std::string plan() const override {
+        return fmt::format("{} leaves of {}, {} a host at once, each leaf to each in {}", plan_->leaves(),
+                           counted(plan_->hosts_per_leaf(), "host"), counted(plan_->flows_per_host(), "flow"),
+                           counted(plan_->steps(), "shift"));
+    }
+
+    [[nodiscard]] std::string account() const override { return fmt::format("  {}\n", plan()); }
+
+    void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions, Samples& samples) override {
+        senders_ = plan_->senders_to(stage.rank, step);
+        receivers_ = plan_->receivers_from(stage.rank, step);
+        messages_ = messages(stage.payload.length_bytes());
+        choose_time(stage);
+        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+            stream(stage);
+            for (std::size_t at = 0; at < senders_.size(); ++at) {
+                // Of a pair that nothing came from it is known that a message takes longer than this.
+                const double count = std::max<double>(1, static_cast<double>(arrived_[at]));
+                samples[static_cast<std::size_t>(senders_[at])].push_back(
+                    {0, std::llround(static_cast<double>(time_) / count)});
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<Arrival> arrivals(const Stage& stage, std::int64_t step) const override {
+        std::vector<Arrival> all;
+        for (const int sender : plan_->senders_to(stage.rank, step)) {
+            all.push_back({sender, std::ssize(all) * messages_ * stage.payload.length_bytes()});
+        }
+        return all;
+    }
+
+  private:
+    /// The window is of all that a rank has in flight.
+    [[nodiscard]] std::int64_t messages(std::int64_t length_bytes) const noexcept {
+        return window_.messages(length_bytes * plan_->partners());
+    }
+
+    /// All ranks choose it together, of a length that is new: as long as a message takes in the mean, times
+    /// enough of them.
+    void choose_time(const Stage& stage) {
+        if (timed_length_ == stage.payload.length_bytes()) return;
+        timed_length_ = stage.payload.length_bytes();
+        time_ = shortest_time;
+        while (true) {
+            stream(stage);
+            std::array<std::int64_t, 2> sums{0, std::ssize(arrived_)};
+            for (const std::int64_t count : arrived_) sums[0] += count;
+            MPI_Allreduce(MPI_IN_PLACE, sums.data(), 2, MPI_INT64_T, MPI_SUM, stage.comm);
+            const double mean = static_cast<double>(sums[0]) / static_cast<double>(sums[1]);
+            if (mean >= enough_messages || time_ == longest_time) return;
+            constexpr double max_factor = 8;
+            const double factor = mean > 0 ? 1.25 * enough_messages / mean : max_factor;
+            const double longer = static_cast<double>(time_) * std::clamp(factor, 1.25, max_factor);
+            time_ = std::min(longest_time, static_cast<Nanoseconds>(longer));
+        }
+    }
+
+    /// Streams for a quarter longer than is counted, so that all flows have reached their rate.
+    void stream(const Stage& stage) {
+        stage.watchdog.expect(Watchdog::Waiting::others, -1, stage.payload.length_bytes());
+        arrived_.assign(senders_.size(), 0);
+        const auto window = static_cast<std::size_t>(messages_);
+        requests_.assign((senders_.size() + receivers_.size()) * window, MPI_REQUEST_NULL);
+        is_ending_.assign(requests_.size(), false);
+        completed_.resize(requests_.size());
+        statuses_.resize(requests_.size());
+        for (std::size_t place = 0; place < first_send(); ++place) post_receive(stage, place);
+        IdleWaiting(stage.clock.simulated()).await_all(stage.comm);
+        const Nanoseconds from = stage.clock.now() + time_ / 4;
+        until_ = from + time_;
+        for (std::size_t place = first_send(); place < requests_.size(); ++place) post_send(stage, place);
+        for (std::size_t open = requests_.size(); open > 0;) {
+            const int count = wait_for_some(stage);
+            const Nanoseconds now = stage.clock.now();
+            stage.watchdog.beat();
+            for (int c = 0; c < count; ++c) {
+                const auto which = static_cast<std::size_t>(c);
+                const auto place = static_cast<std::size_t>(completed_[which]);
+                const bool goes_on = place < first_send() ? take(stage, place, statuses_[which], from, now)
+                                                          : send_next(stage, place, now);
+                if (!goes_on) --open;
+            }
+        }
+    }
+
+    /// How many requests are complete, at least one. Where nothing is for long, as of slow links, this rank
+    /// leaves the core to others that have to do with the same messages.
+    [[nodiscard]] int wait_for_some(const Stage& stage) {
+        constexpr Nanoseconds long_time = 50'000;
+        constexpr Nanoseconds longest_pause = 1'000'000;
+        const auto size = static_cast<int>(requests_.size());
+        int count = 0;
+        if (stage.clock.simulated()) {
+            MPI_Waitsome(size, requests_.data(), &count, completed_.data(), statuses_.data());
+            return count;
+        }
+        const Nanoseconds start = stage.clock.now();
+        while (true) {
+            MPI_Testsome(size, requests_.data(), &count, completed_.data(), statuses_.data());
+            if (count > 0) return count;
+            const Nanoseconds waited = stage.clock.now() - start;
+            if (waited > long_time)
+                std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(waited, longest_pause)));
+        }
+    }
+
+    [[nodiscard]] std::size_t first_send() const noexcept {
+        return senders_.size() * static_cast<std::size_t>(messages_);
+    }
+
+    void post_receive(const Stage& stage, std::size_t place) {
+        const Payload& payload = stage.payload;
+        MPI_Irecv(stage.in.data() + static_cast<std::int64_t>(place) * payload.length_bytes(),
+                  payload.count(), payload.type(), senders_[place / static_cast<std::size_t>(messages_)],
+                  MPI_ANY_TAG, stage.comm, &requests_[place]);
+    }
+
+    void post_send(const Stage& stage, std::size_t place) {
+        const Payload& payload = stage.payload;
+        MPI_Issend(stage.out.data(), payload.count(), payload.type(), receiver_of(place), payload_tag,
+                   stage.comm, &requests_[place]);
+    }
+
+    [[nodiscard]] int receiver_of(std::size_t place) const {
+        return receivers_[(place - first_send()) / static_cast<std::size_t>(messages_)];
+    }
+
+    /// Whether more comes at this place of a window.
+    bool take(const Stage& stage, std::size_t place, const MPI_Status& status, Nanoseconds from,
+              Nanoseconds now) {
+        if (status.MPI_TAG == last_tag) return false;
+        if (now > from && now <= until_) ++arrived_[place / static_cast<std::size_t>(messages_)];
+        post_receive(stage, place);
+        return true;
+    }
+
+    /// Whether something was sent at this place of a window.
+    bool send_next(const Stage& stage, std::size_t place, Nanoseconds now) {
+        if (is_ending_[place]) return false;
+        is_ending_[place] = now >= until_;
+        if (is_ending_[place]) {
+            MPI_Isend(nullptr, 0, MPI_BYTE, receiver_of(place), last_tag, stage.comm, &requests_[place]);
+        } else {
+            post_send(stage, place);
+        }
+        return true;
+    }
+
+    std::shared_ptr<const LeafPlan> plan_;
+    StreamWindow window_;
+    std::int64_t messages_ = 1;  ///< of a window
+    std::int64_t timed_length_ = -1;
+    Nanoseconds time_ = 0;  ///< in which messages are counted
+    Nanoseconds until_ = 0;
+    // Of the step: ranks, and by place of a window, those of receives before those of sends.
+    std::vector<int> senders_;
+    std::vector<int> receivers_;
+    std::vector<std::int64_t> arrived_;  ///< by sender
+    std::vector<MPI_Request> requests_;
+    std::vector<bool> is_ending_;
+    std::vector<int> completed_;
+    std::vector<MPI_Status> statuses_;
+};
+
+std::unique_ptr<GroupExchange> make_leaf_stream(const ExchangeSettings& settings) {
+    return std::make_unique<LeafStream>(settings.leaves, settings.window);
+}
+
+}  // namespace
+
+extern constinit const ModeEntry leaf_stream_mode{
+    .mode = Mode::leaf_stream,
+    .what = "all hosts of a leaf stream to another leaf at once (--topology)",
+    .make_group = make_leaf_stream,
+};
+
+}  // namespace fabricmap::network_test
