@@ -17,6 +17,9 @@ struct SingleHost {};
 struct FatTree {
     std::vector<int> children;    ///< of a switch, from the leaves up: hosts, then switches; without the top
     double oversubscription = 1;  ///< what the cables below a switch carry, over what those above it carry
+    /// Parallel cables above each leaf, as wide as a link; each flow takes one of them. 0: none are told
+    /// apart.
+    int uplinks = 0;
 };
 
 /// A grid with its ends joined, one host at each crossing; the first dimension counts fastest.

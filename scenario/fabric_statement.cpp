@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -34,6 +35,17 @@ Fabric take_single_host(Statement& statement) {
     return fabric;
 }
 
+void take_uplinks(Statement& statement, FatTree& tree) {
+    constexpr int most = 1024;
+    const auto uplinks = statement.take_count("uplinks", 1, most);
+    if (!uplinks) return;
+    if (tree.oversubscription != 1)
+        statement.refuse("uplinks= and oversubscription= exclude each other: both say what leaves carry");
+    if (tree.children.size() > 1) statement.refuse("uplinks= is for leaves below one top, such as leaf=8");
+    tree.uplinks = *uplinks;
+    tree.oversubscription = std::max(1.0, static_cast<double>(tree.children.front()) / *uplinks);
+}
+
 Fabric take_fat_tree(Statement& statement) {
     Fabric fabric;
     fabric.hosts = statement.require_count("hosts", 1, max_hosts);
@@ -51,6 +63,7 @@ Fabric take_fat_tree(Statement& statement) {
     }
     tree.oversubscription = statement.take_factor("oversubscription").value_or(1);
     if (tree.oversubscription < 1) statement.refuse("oversubscription= must be at least 1");
+    take_uplinks(statement, tree);
     fabric.shape = std::move(tree);
     return fabric;
 }

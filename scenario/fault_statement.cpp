@@ -134,6 +134,24 @@ void take_lossy_port(Statement& statement, const Fabric& fabric, Fault& fault) {
     fault.loss = *loss;
 }
 
+void take_lost_uplink(Statement& statement, const Fabric& fabric, Fault& fault) {
+    const auto* const tree = std::get_if<FatTree>(&fabric.shape);
+    const int switches = switch_count(fabric);
+    if (tree == nullptr || switches < 2) statement.refuse("only the leaves of a fat-tree have uplinks");
+    fault.part = statement.require_count("switch", 0, switches - 1);
+    fault.lost_uplinks = statement.take_count("count", 1, 1024).value_or(1);
+    const auto of = statement.take_count("of", 2, 1024);
+    if (!of && tree->uplinks == 0)
+        statement.refuse("of= is missing: give how many cables a leaf has, such as of=8");
+    fault.all_uplinks = of.value_or(tree->uplinks);
+    if (tree->uplinks > 0 && fault.all_uplinks != tree->uplinks) {
+        statement.refuse(
+            fmt::format("of={}: the fabric has uplinks={}; remove of=", fault.all_uplinks, tree->uplinks));
+    }
+    if (fault.lost_uplinks >= fault.all_uplinks)
+        statement.refuse("count= must be smaller than of=: a leaf without a cable reaches nobody");
+}
+
 struct FaultWord {
     std::string_view name;
     FaultKind kind;
@@ -153,6 +171,7 @@ constexpr std::array fault_words{
     FaultWord{"dead-pair", FaultKind::dead_pair, Side::both, take_dead_pair},
     FaultWord{"slow-port", FaultKind::slow_port, Side::both, take_slow_port},
     FaultWord{"lossy-port", FaultKind::lossy_port, Side::both, take_lossy_port},
+    FaultWord{"lost-uplink", FaultKind::lost_uplink, Side::both, take_lost_uplink},
 };
 
 std::string entry_names() {
@@ -175,7 +194,7 @@ Fault take_fault(Statement& statement, const Fabric& fabric) {
     fault.side = entry->side;
     entry->take(statement, fabric, fault);
     const bool has_length = fault.kind != FaultKind::dead_pair && fault.kind != FaultKind::slow_port &&
-                            fault.kind != FaultKind::lossy_port;
+                            fault.kind != FaultKind::lossy_port && fault.kind != FaultKind::lost_uplink;
     if (has_length) fault.from_bytes = statement.take_size("from").value_or(0);
     statement.refuse_rest();
     return fault;

@@ -32,6 +32,8 @@ std::string_view finding_of(const Fault& fault, const Fabric& fabric) {
             return "noisy_node";
         case FaultKind::dead_pair:
             return "failed_pair";
+        case FaultKind::lost_uplink:
+            return "missing_uplink";
     }
     return "unknown";
 }
@@ -60,6 +62,7 @@ void name_parts(const Fault& fault, const Fabric& fabric, Json& json) {
             json["ranks"] = {fault.part};
             return;
         case FaultKind::slow_switch:
+        case FaultKind::lost_uplink:
             json["hosts"] = hosts_under(fabric, fault.part);
             if (fault.other_part) json["to_hosts"] = hosts_under(fabric, *fault.other_part);
             return;
@@ -87,6 +90,10 @@ Json json_of(const Fault& fault, const Fabric& fabric) {
     if (fault.factor != 1) json["factor"] = fault.factor;
     if (std::isfinite(fault.rate)) json["rate_bytes_per_s"] = fault.rate;
     if (fault.loss > 0) json["loss"] = fault.loss;
+    if (fault.lost_uplinks > 0) {
+        json["lost_uplinks"] = fault.lost_uplinks;
+        json["uplinks"] = fault.all_uplinks;
+    }
     json["from_length_bytes"] = fault.from_bytes;
     return json;
 }
@@ -99,6 +106,7 @@ Json json_of(const Fabric& fabric, bool with_oversubscription) {
     if (const auto* tree = std::get_if<FatTree>(&fabric.shape)) {
         json["children"] = tree->children;
         json["oversubscription"] = with_oversubscription ? Json(tree->oversubscription) : Json();
+        if (tree->uplinks > 0) json["uplinks"] = with_oversubscription ? Json(tree->uplinks) : Json();
     }
     if (const auto* torus = std::get_if<Torus>(&fabric.shape)) json["size"] = torus->size;
     if (const auto* dragonfly = std::get_if<Dragonfly>(&fabric.shape)) {

@@ -42,6 +42,7 @@ bool meets(const Fabric& fabric, const Fault& fault, int sender, int receiver) {
             if (!fault.other_part) return meets_part(fault, sender, receiver);
             return meets_link(fault, sender, receiver) || meets_link(fault, receiver, sender);
         case FaultKind::slow_switch:
+        case FaultKind::lost_uplink:
             return meets_switch(fabric, fault, sender, receiver);
         case FaultKind::slow_cable:
             return meets_cable(fabric, fault, sender, receiver);

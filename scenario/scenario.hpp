@@ -61,6 +61,7 @@ enum class FaultKind : std::uint8_t {
     dead_pair,    ///< two hosts do not reach each other
     slow_port,    ///< a host's port has a lower rate
     lossy_port,   ///< a host's port loses packets
+    lost_uplink,  ///< of a leaf's cables to the switches above some are missing
 };
 
 enum class Side : std::uint8_t { sender, receiver, both };
@@ -70,14 +71,16 @@ enum class Side : std::uint8_t { sender, receiver, both };
 struct Fault {
     FaultKind kind = FaultKind::slow_node;
     Side side = Side::both;
-    /// What it names: a host, a rank (slow_rank) or a switch (slow_switch); two of them, sender and receiver,
-    /// where it is the way between.
+    /// What it names: a host, a rank (slow_rank) or a switch (slow_switch, lost_uplink); two of them, sender
+    /// and receiver, where it is the way between.
     int part = -1;
     std::optional<int> other_part;
     double factor = 1;
     std::int64_t from_bytes = 0;
     double rate = std::numeric_limits<double>::infinity();  ///< slow_port, bytes a second
     double loss = 0;                                        ///< lossy_port, share of packets
+    int lost_uplinks = 0;                                   ///< of a switch, and of how many
+    int all_uplinks = 0;
 };
 
 /// Which algorithms the simulator's MPI takes for collective operations. Simulated runs alone.

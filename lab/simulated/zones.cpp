@@ -43,6 +43,10 @@ s4u::NetZone* make_zone(const Scenario& scenario, const FatTree& tree) {
     down.push_back(static_cast<unsigned int>(scenario.fabric.hosts) / below_top);
     std::vector<unsigned int> up{1};
     for (const int children : tree.children) {
+        if (tree.uplinks > 0) {
+            up.push_back(static_cast<unsigned int>(tree.uplinks));
+            continue;
+        }
         up.push_back(static_cast<unsigned int>(std::max(1.0, std::round(children / tree.oversubscription))));
     }
     const std::vector<unsigned int> cables(down.size(), 1);

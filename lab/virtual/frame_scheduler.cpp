@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/frame_scheduler.hpp"
 
+#include "base/mixing.hpp"
 #include "statistics/random.hpp"
 
 #include <algorithm>
@@ -21,8 +22,14 @@ FrameScheduler::FrameScheduler(SwitchSettings settings)
     : settings_(std::move(settings)),
       port_times_(settings_.ports.size()),
       tails_(settings_.paths.size()),
-      cable_free_(settings_.cable_rates.size()),
-      random_(settings_.seed) {}
+      random_(settings_.seed) {
+    for (const int count : settings_.cable_counts) cable_free_.emplace_back(count);
+}
+
+Nanoseconds& FrameScheduler::cable_free(std::size_t trunk, std::uint64_t flow) {
+    std::vector<Nanoseconds>& cables = cable_free_[trunk];
+    return cables[mix(flow, mix(settings_.seed, trunk)) % cables.size()];
+}
 
 Nanoseconds& FrameScheduler::send_free(int host) {
     return port_times_[static_cast<std::size_t>(host)].send_free;
@@ -81,7 +88,7 @@ void FrameScheduler::pass_next(Arrival arrival) {
     const std::vector<std::size_t>& cables = settings_.path(arrival.frame.sender, receiver).cables;
     if (arrival.cables_passed < cables.size()) {
         const std::size_t cable = cables[arrival.cables_passed++];
-        flow_through(cable_free_[cable], settings_.cable_rates[cable]);
+        flow_through(cable_free(cable, arrival.frame.flow), settings_.cable_rates[cable]);
         travelling_.push(arrival);
         return;
     }

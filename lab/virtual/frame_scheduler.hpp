@@ -17,13 +17,15 @@ struct Frame {
     int receiver = 0;
     std::int64_t bytes = 0;
     std::size_t ticket = 0;  ///< whatever the switch finds the frame's content by
+    std::uint64_t flow = 0;  ///< the same of all frames of a connection in one direction
 };
 
 /// Says when each frame leaves the switch; knows no clock, times are given to it and never go back.
 ///
 /// A frame waits for the sender's port, flows out of it at its rate, travels for the latency and the jitter
 /// of its pair, waits for each cable between switches on its path and at last for the receiver's port, and
-/// flows through them; it is there when its last byte is. It flows through ports and cables at once, as the
+/// flows through them; it is there when its last byte is. Of the parallel cables of a trunk all frames of a
+/// flow take the same, whichever others do. It flows through ports and cables at once, as the
 /// packets of a large one would, and each of them serves who comes first. Frames of a pair stay in order.
 class FrameScheduler {
   public:
@@ -57,6 +59,7 @@ class FrameScheduler {
 
     [[nodiscard]] Nanoseconds& send_free(int host);
     [[nodiscard]] Nanoseconds& receive_free(int host);
+    [[nodiscard]] Nanoseconds& cable_free(std::size_t trunk, std::uint64_t flow);
     [[nodiscard]] bool is_lost(const Frame& frame);
     [[nodiscard]] Nanoseconds travel_time(const SwitchPath& path);
     void let_arrive(Nanoseconds now);
@@ -64,10 +67,10 @@ class FrameScheduler {
 
     SwitchSettings settings_;
     std::vector<PortTimes> port_times_;
-    std::vector<Nanoseconds> tails_;  ///< of the last frame of each pair
-    std::vector<Nanoseconds> cable_free_;
-    Queue travelling_;  ///< to the next cable or the receiver's port
-    Queue leaving_;     ///< through the port
+    std::vector<Nanoseconds> tails_;                    ///< of the last frame of each pair
+    std::vector<std::vector<Nanoseconds>> cable_free_;  ///< of the cables of each trunk
+    Queue travelling_;                                  ///< to the next cable or the receiver's port
+    Queue leaving_;                                     ///< through the port
     std::uint64_t entered_ = 0;
     std::mt19937_64 random_;
 };

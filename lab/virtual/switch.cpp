@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/switch.hpp"
 
+#include "base/mixing.hpp"
 #include "lab/virtual/system_error.hpp"
 #include "lab/virtual/tap.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <ctime>
+#include <netinet/in.h>
 #include <sched.h>
 #include <sys/prctl.h>
 
@@ -25,6 +28,27 @@ timespec timespec_of(Nanoseconds span) {
 
 int receiver_of(const std::vector<std::byte>& frame) {
     return host_of_address(reinterpret_cast<const std::uint8_t*>(frame.data()) + frame_header_bytes);
+}
+
+/// The same of all packets with these addresses and ports; of what is neither TCP nor UDP, with these
+/// addresses.
+std::uint64_t flow_of(const std::vector<std::byte>& frame, std::size_t bytes) {
+    constexpr std::size_t ethernet_bytes = 14;
+    constexpr std::size_t min_header_bytes = 20;
+    constexpr std::size_t protocol_at = 9;
+    constexpr std::size_t addresses_at = 12;
+    constexpr std::size_t begin = frame_header_bytes + ethernet_bytes;
+    if (bytes < begin + min_header_bytes) return 0;
+    const auto word = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, frame.data() + at, sizeof value);
+        return std::uint64_t{value};
+    };
+    const std::uint64_t addresses = mix(word(begin + addresses_at), word(begin + addresses_at + 4));
+    const auto protocol = std::to_integer<int>(frame[begin + protocol_at]);
+    const std::size_t ports_at = begin + 4 * std::to_integer<std::size_t>(frame[begin] & std::byte{0x0f});
+    const bool has_ports = (protocol == IPPROTO_TCP || protocol == IPPROTO_UDP) && bytes >= ports_at + 4;
+    return has_ports ? mix(addresses, word(ports_at)) : addresses;
 }
 
 }  // namespace
@@ -64,7 +88,8 @@ void Switch::take_from(int host) {
         if (bytes <= static_cast<ssize_t>(frame_header_bytes + sizeof(EthernetAddress))) return;
         const int receiver = receiver_of(buffer);
         if (receiver < 0 || receiver >= static_cast<int>(taps_.size()) || receiver == host) continue;
-        const Frame frame{host, receiver, bytes - static_cast<std::int64_t>(frame_header_bytes), ticket};
+        const Frame frame{host, receiver, bytes - static_cast<std::int64_t>(frame_header_bytes), ticket,
+                          flow_of(buffer, static_cast<std::size_t>(bytes))};
         if (scheduler_.enter(now(), frame)) free_buffers_.pop_back();
     }
 }

@@ -30,17 +30,20 @@ struct Port {
 /// The path from one host to another.
 struct SwitchPath {
     Nanoseconds latency{0};
-    Nanoseconds jitter{0};            ///< standard deviation of the latency
-    bool dead = false;                ///< nothing arrives
-    std::vector<std::size_t> cables;  ///< between switches, that it leads over, in their order
+    Nanoseconds jitter{0};  ///< standard deviation of the latency
+    bool dead = false;      ///< nothing arrives
+    std::vector<std::size_t>
+        cables;  ///< between switches, that it leads over, in their order: numbers of trunks
 };
 
 /// What the switch does to the frames of each pair of hosts.
 struct SwitchSettings {
-    std::vector<Port> ports;          ///< of each host
-    std::vector<SwitchPath> paths;    ///< sender × hosts + receiver
-    std::vector<double> cable_rates;  ///< bytes a second, shared by all paths over the cable
-    std::uint64_t seed = 1;           ///< of jitter and loss
+    std::vector<Port> ports;        ///< of each host
+    std::vector<SwitchPath> paths;  ///< sender × hosts + receiver
+    std::vector<double>
+        cable_rates;                ///< of a cable of each trunk; bytes a second, shared by all paths over it
+    std::vector<int> cable_counts;  ///< parallel cables of each trunk, one of which a flow takes
+    std::uint64_t seed = 1;         ///< of jitter and loss
 
     [[nodiscard]] Port& port(int host) { return ports[static_cast<std::size_t>(host)]; }
     [[nodiscard]] const Port& port(int host) const { return ports[static_cast<std::size_t>(host)]; }

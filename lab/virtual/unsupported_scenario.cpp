@@ -27,6 +27,11 @@ Reason reason_against(const Scenario& scenario, const Fault& fault) {
             return "a switch knows hosts, not ranks: use --kind synthetic";
         case FaultKind::half_duplex:
             return reason_against_half_duplex(scenario, fault);
+        case FaultKind::lost_uplink:
+            if (keeps_rate(scenario)) return std::nullopt;
+            return "only cables with a rate can be fewer: add a line such as 'bandwidth link=40Mbit' (at "
+                   "most "
+                   "2Gbit)";
         case FaultKind::noisy_node:
             if (scenario.jitter_s > 0) return std::nullopt;
             return "it multiplies the jitter, and there is none: add a line such as 'jitter 5us'";
@@ -52,6 +57,7 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
         statements.emplace_back("bandwidth");
         const auto* const tree = std::get_if<FatTree>(&scenario.fabric.shape);
         if (tree != nullptr && tree->oversubscription > 1) statements.emplace_back("oversubscription");
+        if (tree != nullptr && tree->uplinks > 0) statements.emplace_back("uplinks");
     }
     return statements;
 }

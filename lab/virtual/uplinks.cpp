@@ -22,6 +22,26 @@ struct Level {
     }
 };
 
+bool has_lost_uplinks(const Scenario& scenario) {
+    return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                       [](const Fault& fault) { return fault.kind == FaultKind::lost_uplink; });
+}
+
+/// Takes the missing cables from what goes up from a leaf and down to it: one by one, or their share of a
+/// cable that stands for all.
+void lose_uplinks(const Scenario& scenario, bool are_parallel, const Level& leaves,
+                  SwitchSettings& settings) {
+    for (const Fault& fault : scenario.faults) {
+        if (fault.kind != FaultKind::lost_uplink) continue;
+        const int left = fault.all_uplinks - fault.lost_uplinks;
+        const auto leaf = static_cast<std::size_t>(fault.part);
+        for (const std::size_t trunk : {leaves.first_up + leaf, leaves.first_down + leaf}) {
+            if (are_parallel) settings.cable_counts[trunk] = left;
+            if (!are_parallel) settings.cable_rates[trunk] *= static_cast<double>(left) / fault.all_uplinks;
+        }
+    }
+}
+
 std::vector<Level> lay_levels(const Scenario& scenario, const FatTree& tree, SwitchSettings& settings) {
     std::vector<Level> levels;
     levels.reserve(tree.children.size());
@@ -34,8 +54,10 @@ std::vector<Level> lay_levels(const Scenario& scenario, const FatTree& tree, Swi
         const auto switches = static_cast<std::size_t>(scenario.fabric.hosts / hosts_per_switch);
         const std::size_t laid = settings.cable_rates.size();
         levels.push_back({hosts_per_switch, laid, laid + switches});
-        settings.cable_rates.resize(laid + 2 * switches, rate);
+        settings.cable_rates.resize(laid + 2 * switches, tree.uplinks > 0 ? link : rate);
+        settings.cable_counts.resize(laid + 2 * switches, std::max(1, tree.uplinks));
     }
+    lose_uplinks(scenario, tree.uplinks > 0, levels.front(), settings);
     return levels;
 }
 
@@ -56,7 +78,8 @@ std::vector<std::size_t> cables_between(const std::vector<Level>& levels, int tu
 
 void lay_uplinks(const Scenario& scenario, SwitchSettings& settings) {
     const auto* const tree = std::get_if<FatTree>(&scenario.fabric.shape);
-    if (tree == nullptr || tree->oversubscription <= 1) return;
+    if (tree == nullptr) return;
+    if (tree->oversubscription <= 1 && tree->uplinks == 0 && !has_lost_uplinks(scenario)) return;
     const std::vector<Level> levels = lay_levels(scenario, *tree, settings);
     const int hosts = scenario.fabric.hosts;
     for (int sender = 0; sender < hosts; ++sender) {

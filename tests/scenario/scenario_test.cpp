@@ -110,6 +110,15 @@ TEST(ReadScenario, RefusesFaultsThatTheFabricHasNoPartFor) {
     EXPECT_THAT(error_in(torus + "slow-rank rank=1 side=left factor=2\n"), HasSubstr("side=left"));
     EXPECT_THAT(error_in(torus + "broken host=1\n"), HasSubstr("the faults are: slow-sender"));
     EXPECT_THAT(error_in(torus + "slow-port host=1 rate=100\n"), HasSubstr("100Mbit"));
+    EXPECT_THAT(error_in(torus + "lost-uplink switch=0 of=8\n"), HasSubstr("only the leaves of a fat-tree"));
+    const std::string tree = "fabric fat-tree hosts=8 leaf=4 uplinks=4\nfault ";
+    EXPECT_THAT(error_in(tree + "lost-uplink switch=2\n"), HasSubstr("from 0 to 1"));
+    EXPECT_THAT(error_in(tree + "lost-uplink switch=1 count=4\n"), HasSubstr("must be smaller than of="));
+    EXPECT_THAT(error_in(tree + "lost-uplink switch=1 of=8\n"), HasSubstr("the fabric has uplinks=4"));
+    EXPECT_THAT(error_in("fabric fat-tree hosts=8 leaf=4\nfault lost-uplink switch=1\n"),
+                HasSubstr("of= is missing"));
+    EXPECT_THAT(error_in("fabric fat-tree hosts=8 leaf=4 uplinks=4 oversubscription=2\n"),
+                HasSubstr("exclude each other"));
     EXPECT_THAT(error_in(torus + "dead-pair between=1,2 from=16K\n"), HasSubstr("there is no from="));
     EXPECT_THAT(error_in("fabric host ranks-per-host=4\nfault slow-node host=0 factor=2\n"),
                 HasSubstr("single host"));

@@ -99,6 +99,26 @@ TEST(FrameScheduler, KeepsAPortOpenForNearHostsWhileAFrameComesFromFarAway) {
     EXPECT_EQ(drain(scheduler), (std::vector<Left>{{52us, 2}, {201us, 1}}));
 }
 
+TEST(FrameScheduler, LeadsEachFlowOverOneOfParallelCables) {
+    constexpr std::size_t flows = 64;
+    SwitchSettings settings = three_hosts();
+    settings.cable_rates = {byte_a_nanosecond};
+    settings.cable_counts = {4};
+    settings.path(0, 1).cables = {0};
+    FrameScheduler scheduler(settings);
+    for (std::size_t frame = 0; frame < 2 * flows; ++frame)
+        scheduler.enter(0ns, {0, 1, 1000, frame, frame % flows});
+    std::vector<Left> left = drain(scheduler);
+    ASSERT_EQ(left.size(), 2 * flows);
+    // A cable carries a frame in a microsecond: the most loaded has more than a quarter, and none has all.
+    EXPECT_GT(left.back().time, 50us + 1us * flows / 2);
+    EXPECT_LT(left.back().time, 50us + 1us * flows);
+    FrameScheduler alone(settings);
+    alone.enter(0ns, {0, 1, 1000, 1, 7});
+    alone.enter(0ns, {0, 1, 1000, 2, 7});
+    EXPECT_EQ(drain(alone), (std::vector<Left>{{51us, 1}, {52us, 2}})) << "both over the same cable";
+}
+
 TEST(FrameScheduler, LetsAHalfDuplexPortCarryOneDirectionAtATime) {
     SwitchSettings settings = three_hosts();
     settings.port(0).send_rate = settings.port(0).receive_rate = byte_a_nanosecond;

@@ -98,6 +98,26 @@ TEST(Uplinks, HaveTheRateOfTheirHostsOverTheOversubscriptionButThatOfALinkAtLeas
     EXPECT_THAT(settings_of_tree("hosts=8,leaf=4,oversubscription=16", "1Gbit").cable_rates, Each(0.125e9));
 }
 
+TEST(Uplinks, AreAsManyCablesOfALinkAsAreGiven) {
+    const SwitchSettings settings = settings_of_tree("hosts=16,leaf=4,uplinks=4", "40Mbit");
+    EXPECT_THAT(settings.cable_rates, AllOf(SizeIs(8), Each(5e6)));
+    EXPECT_THAT(settings.cable_counts, AllOf(SizeIs(8), Each(4)));
+    EXPECT_THAT(settings.path(0, 15).cables, ElementsAre(0, 7));
+}
+
+TEST(Uplinks, AreFewerBothWaysWhereOneIsLost) {
+    const SwitchSettings cables =
+        settings_of(find_scenario("fat-tree,hosts=16,leaf=4,uplinks=4;bandwidth,link=40Mbit;"
+                                  "fault,lost-uplink,switch=2"));
+    EXPECT_THAT(cables.cable_counts, ElementsAre(4, 4, 3, 4, 4, 4, 3, 4));
+    EXPECT_THAT(cables.cable_rates, Each(5e6));
+    const SwitchSettings whole =
+        settings_of(find_scenario("fat-tree,hosts=16,leaf=8;bandwidth,link=40Mbit;"
+                                  "fault,lost-uplink,switch=1,count=2,of=8"));
+    EXPECT_THAT(whole.cable_rates, ElementsAre(40e6, 30e6, 40e6, 30e6));
+    EXPECT_THAT(whole.cable_counts, Each(1));
+}
+
 TEST(Uplinks, AreNoneWhereNothingWaitsForThem) {
     EXPECT_THAT(settings_of_tree("hosts=8,leaf=4", "1Gbit").cable_rates, IsEmpty());
     const std::string narrow = "hosts=8,leaf=4,oversubscription=4";
