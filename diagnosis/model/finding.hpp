@@ -40,6 +40,7 @@ enum class FindingKind : std::uint8_t {
     shared_adapter,
     degraded_adapter,
     broken_rule,
+    missing_uplink,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first

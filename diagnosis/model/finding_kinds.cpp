@@ -44,6 +44,41 @@ bool has_two_ends(const Finding& finding) {
     return ends_of(finding.part).has_value();
 }
 
+double number_of(const Finding& finding, const char* name) {
+    const auto found = finding.evidence.numbers.find(name);
+    return found == finding.evidence.numbers.end() ? 0 : found->second;
+}
+
+/// What is carried of what others carry: "0.876 (0.869 to 0.882)".
+std::string kept_text(const Finding& finding, const Language& in) {
+    const Effect effect = finding.effect.value_or(Effect{});
+    const auto inverse = [](double factor) { return fmt::format("{:.3f}", 1 / factor); };
+    return filled_phrase(
+        in, "{} ({} to {})",
+        {inverse(effect.factor), inverse(effect.interval.high), inverse(effect.interval.low)});
+}
+
+std::string others_text(const Finding& finding, const Language& in) {
+    if (has_two_ends(finding)) return in("the other paths of these leaves");
+    return filled_phrase(in, "the other {} leaves", {format_plain(number_of(finding, "other_leaves"))});
+}
+
+/// What is missing above a leaf, as far as the number of its uplinks is known.
+std::string lost_text(const Finding& finding, const Language& in) {
+    if (has_two_ends(finding)) return in("a cable between them is missing or idle");
+    const auto count = [&](const char* name) { return fmt::format("{:.0f}", number_of(finding, name)); };
+    const std::string uplinks = count("uplinks");
+    const double missing = number_of(finding, "missing_uplinks");
+    if (uplinks == "0") {
+        return filled_phrase(in, "as with 1 of {} uplinks missing or idle",
+                             {count("uplinks_if_one_is_missing")});
+    }
+    if (missing < 1)
+        return filled_phrase(in, "less than 1 of {} uplinks; one may run at a lower rate", {uplinks});
+    if (missing < 2) return filled_phrase(in, "1 of {} uplinks is missing or idle", {uplinks});
+    return filled_phrase(in, "{} of {} uplinks are missing or idle", {count("missing_uplinks"), uplinks});
+}
+
 /// Puts the finding's words for those in braces.
 std::string filled(std::string_view text, const Finding& finding, const Language& in) {
     const std::string verb = verb_of(finding, in);
@@ -60,7 +95,9 @@ std::string filled(std::string_view text, const Finding& finding, const Language
         fmt::arg("faster", filled_phrase(in, "{} times faster", {format_factor(1 / factor)})),
         fmt::arg("ways", in(finding.side == Side::both ? "in both directions" : "in this direction only")),
         fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
-        fmt::arg("extra", format_delay(finding.evidence.extra_s)),
+        fmt::arg("carries", verb.empty() ? in("carries ") : verb + ' '),
+        fmt::arg("kept", kept_text(finding, in)), fmt::arg("others", others_text(finding, in)),
+        fmt::arg("lost", lost_text(finding, in)), fmt::arg("extra", format_delay(finding.evidence.extra_s)),
         fmt::arg("host", hosts.empty() ? "" : hosts.front()),
         fmt::arg("ends", joined_by(hosts, in(" and "))));
 }
@@ -202,6 +239,19 @@ constexpr std::array table{
                   "Check the adapter's cable, its port at the switch and its slot."},
     KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
                   "breaks a rule of the site", "Read what the rule says."},
+    KindOfFinding{
+        K::missing_uplink,
+        "missing_uplink",
+        M::fault,
+        false,
+        true,
+        false,
+        "{carries}{kept} of what {others} do: {lost}",
+        "Check the state, rate and error counters of the switch's uplinks, and whether the routes use "
+        "all of them.",
+        {OtherAdvice{has_two_ends,
+                     "Check the cables between the switches of these hosts, and the routes over "
+                     "them."}}},
 };
 
 constexpr bool is_in_order() {

@@ -53,9 +53,11 @@ struct TextOf {
     std::string operator()(const part::Link& link) const { return between(link.sender, link.receiver); }
     std::string operator()(const part::Cable& cable) const { return between(cable.sender, cable.receiver); }
     std::string operator()(const part::Switch& below) const {
+        if (!below.name.empty()) return below.name;
         return filled_phrase(in, "switch of {}", {format_host_list(below.hosts)});
     }
     std::string operator()(const part::Path& path) const {
+        if (!path.from.empty()) return fmt::format("{} -> {}", path.from, path.to);
         return fmt::format("{} -> {}", format_host_list(path.senders), format_host_list(path.receivers));
     }
     std::string operator()(const part::Kind& kind) const { return format_host_list(kind.hosts); }

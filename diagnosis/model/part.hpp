@@ -41,16 +41,19 @@ struct Cable {
     friend bool operator==(const Cable&, const Cable&) = default;
 };
 
-/// A switch, by the hosts below it.
+/// A switch, by the hosts below it, and its name where that is declared.
 struct Switch {
     std::vector<std::string> hosts;
+    std::string name{};
     friend bool operator==(const Switch&, const Switch&) = default;
 };
 
-/// The routes between two groups of hosts.
+/// The routes between two groups of hosts, and the names of their switches where these are declared.
 struct Path {
     std::vector<std::string> senders;
     std::vector<std::string> receivers;
+    std::string from{};
+    std::string to{};
     friend bool operator==(const Path&, const Path&) = default;
 };
 

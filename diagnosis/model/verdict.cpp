@@ -97,6 +97,13 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
         case OpenPoint::waiting_together:
             return is_of_collectives(diagnosis) && !diagnosis.collectives->hosts_are_distinguished &&
                    !is_compared(diagnosis);
+        case OpenPoint::few_flows:
+            return diagnosis.leaf_matrix && !diagnosis.leaf_matrix->has_enough_flows();
+        case OpenPoint::few_leaves:
+            return diagnosis.leaf_matrix && !diagnosis.leaf_matrix->has_enough_leaves();
+        case OpenPoint::hidden_uplinks:
+            return diagnosis.leaf_matrix && diagnosis.leaf_matrix->has_enough_flows() &&
+                   diagnosis.leaf_matrix->has_enough_leaves() && diagnosis.leaf_matrix->hides_an_uplink();
     }
     return false;
 }
@@ -124,6 +131,9 @@ constexpr std::array open_points{
     NameOfOpenPoint{OpenPoint::other_topology, "other_topology"},
     NameOfOpenPoint{OpenPoint::late_starts, "late_starts"},
     NameOfOpenPoint{OpenPoint::waiting_together, "waiting_together"},
+    NameOfOpenPoint{OpenPoint::few_flows, "few_flows"},
+    NameOfOpenPoint{OpenPoint::few_leaves, "few_leaves"},
+    NameOfOpenPoint{OpenPoint::hidden_uplinks, "hidden_uplinks"},
 };
 
 }  // namespace

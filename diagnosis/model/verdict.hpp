@@ -39,6 +39,9 @@ enum class OpenPoint : std::uint8_t {
     other_topology,     ///< the one given declares none of the run's hosts
     late_starts,        ///< of operations, most are not measured but how badly their runs start
     waiting_together,   ///< in the operations measured, all hosts are late where one is
+    few_flows,          ///< between leaves: how they are dealt to cables hides a missing one
+    few_leaves,         ///< none can be told to carry less than is normal
+    hidden_uplinks,     ///< a missing one would not stand out
 };
 
 [[nodiscard]] std::string_view name_of(OpenPoint point) noexcept;

@@ -215,6 +215,7 @@ Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
     request.only = options.only;
     request.min_effect = options.min_effect;
     request.min_time_s = options.min_time_s;
+    request.uplinks = options.uplinks;
     Progress progress(!options.quiet);
     Diagnosis diagnosis = diagnose(request, progress);
     progress.end();

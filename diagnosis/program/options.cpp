@@ -86,6 +86,11 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
     Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
+    Row{"--uplinks", "COUNT",
+        "Cables above each leaf, to count those that are missing in a run of leaf_stream",
+        [](const std::string& word, Options& to) {
+            to.uplinks = read_count(word, "--uplinks", 1, "cables of a leaf");
+        }},
     Row{"--confidence", "90|95|99 [95]", "Of the intervals of collective operations, in percent",
         [](const std::string& word, Options& to) { to.confidence = read_confidence(word); }},
     Row{"--trim", "PERCENT [25%]",

@@ -23,6 +23,7 @@ struct Options {
     std::optional<double> confidence;  ///< of intervals of collective operations
     std::optional<double> trimmed;     ///< of their runs on each side, for the trimmed mean
     double min_time_s = 0;
+    std::int64_t uplinks = 0;  ///< of a leaf; 0 where unknown
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;
     std::optional<std::filesystem::path> prometheus;

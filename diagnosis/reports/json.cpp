@@ -155,6 +155,21 @@ Json host_values_of(const Diagnosis& diagnosis) {
     return {{"lengths_bytes", json_list(diagnosis.planes, length_of)}, {"values", values}};
 }
 
+Json leaf_matrix_json(const LeafMatrix& matrix) {
+    Json rates = Json::array();
+    for (Eigen::Index sender = 0; sender < matrix.rates.rows(); ++sender) {
+        Json& row = rates.emplace_back(Json::array());
+        for (const double rate : matrix.rates.row(sender)) row.push_back(json_number(rate));
+    }
+    return {{"leaves", matrix.leaves},
+            {"hosts_per_leaf", matrix.hosts_per_leaf},
+            {"flows_per_host", matrix.flows_per_host},
+            {"length_bytes", matrix.length_bytes},
+            {"uplinks", matrix.uplinks > 0 ? Json(matrix.uplinks) : Json(nullptr)},
+            {"detectable_loss", json_number(matrix.detectable_loss)},
+            {"rates_bytes_per_s", rates}};
+}
+
 Json not_examined_of(const NotExamined& gap) {
     return {{"what", gap.what}, {"reason", gap.reason}};
 }
@@ -199,6 +214,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["segments"] = json_list(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
+    if (diagnosis.leaf_matrix) json["leaf_matrix"] = leaf_matrix_json(*diagnosis.leaf_matrix);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);
     json["not_examined"] = json_list(diagnosis.not_examined, not_examined_of);
     if (diagnosis.collectives) json["collectives"] = collectives_json(*diagnosis.collectives);

@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/model/machine.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/memory_table.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
@@ -246,6 +247,21 @@ std::string comparison_section(const Diagnosis& diagnosis) {
     return text;
 }
 
+/// What leaves carry; in the brief report of those that carry least.
+std::string leaves_section(const Diagnosis& diagnosis, Detail detail) {
+    if (!diagnosis.leaf_matrix) return {};
+    constexpr std::size_t max_leaf_rows = 8;
+    const std::vector<LeafRow> rows = leaf_rows(*diagnosis.leaf_matrix);
+    const std::size_t shown = detail == Detail::full ? rows.size() : std::min(rows.size(), max_leaf_rows);
+    std::string text =
+        fmt::format("\n{:<32}  {:>12}  {:>12}\n", "Leaves, medians to the others", "sends", "receives");
+    for (std::size_t row = 0; row < shown; ++row) {
+        text += fmt::format("  {:<30}  {:>12}  {:>12}\n", printable(rows[row].leaf),
+                            format_rate(rows[row].sends), format_rate(rows[row].receives));
+    }
+    return shown == rows.size() ? text : text + fmt::format("  ... and {} more\n", rows.size() - shown);
+}
+
 std::string not_examined_section(const Diagnosis& diagnosis) {
     if (diagnosis.not_examined.empty()) return {};
     std::string text = "\nNot checked\n";
@@ -305,6 +321,7 @@ std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
         findings_section(diagnosis, Meaning::better, "Better than in the baseline", detail) +
         findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +
         suspects_section(diagnosis);
+    text += leaves_section(diagnosis, detail);
     if (detail == Detail::full) {
         text += classes_section(diagnosis) + memory_section(diagnosis) + topology_section(diagnosis) +
                 comparison_section(diagnosis) + not_examined_section(diagnosis);

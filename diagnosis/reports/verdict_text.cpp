@@ -6,6 +6,8 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/leaf_text.hpp"
+#include "diagnosis/reports/slowest_pairs.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "netcdf_schema/run/run.hpp"
 
@@ -102,55 +104,6 @@ std::string other_topology_text(const OtherTopology& other, const Language& in) 
                          "{} declares none of the run's hosts: it has {}, the run {}. Give the --topology of "
                          "this machine, or --names where its nodes have other names.",
                          {other.path, other.declared_host, other.measured_host});
-}
-
-struct TimedPair {
-    std::string name;
-    float delay_s = 0;
-};
-
-/// The pairs of hosts that were measured at the longest length, the slowest first, each by its slower
-/// direction.
-std::vector<TimedPair> pairs_by_delay(const Diagnosis& diagnosis) {
-    std::vector<TimedPair> pairs;
-    if (diagnosis.planes.empty()) return pairs;
-    const Eigen::MatrixXf& delays = diagnosis.planes.back().delay_s;
-    for (Eigen::Index one = 0; one < delays.rows(); ++one) {
-        for (Eigen::Index other = one + 1; other < delays.cols(); ++other) {
-            const float delay_s = std::fmax(delays(one, other), delays(other, one));
-            if (!(delay_s > 0)) continue;
-            pairs.push_back({fmt::format("{} <-> {}", diagnosis.hosts[static_cast<std::size_t>(one)],
-                                         diagnosis.hosts[static_cast<std::size_t>(other)]),
-                             delay_s});
-        }
-    }
-    std::stable_sort(pairs.begin(), pairs.end(), [](const TimedPair& first, const TimedPair& second) {
-        return first.delay_s > second.delay_s;
-    });
-    return pairs;
-}
-
-/// What pairs show of which few hosts can be judged.
-std::string slowest_pairs_text(const Diagnosis& diagnosis, const Language& in) {
-    constexpr float clearly_slower = 1.25F;
-    constexpr std::size_t max_pairs_named = 3;
-    const std::vector<TimedPair> pairs = pairs_by_delay(diagnosis);
-    std::vector<std::string> slow;
-    for (const TimedPair& pair : pairs) {
-        if (pair.delay_s >= clearly_slower * pairs.back().delay_s) slow.push_back(pair.name);
-    }
-    if (slow.empty()) return {};
-    if (slow.size() > max_pairs_named) {
-        slow.resize(max_pairs_named);
-        slow.emplace_back("...");
-    }
-    return filled_phrase(
-        in,
-        "Of {} pairs measured some take up to {} times as long as the quickest: {}. Which of their "
-        "hosts is slow, or what lies between them, so few pairs cannot show.",
-        {std::to_string(pairs.size()),
-         format_plain(static_cast<double>(pairs.front().delay_s / pairs.back().delay_s)),
-         joined_by(slow, ", ")});
 }
 
 std::string unjudged_hosts_text(const Diagnosis& diagnosis, const Language& in) {
@@ -279,6 +232,12 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
             return in(
                 "In the operations measured all hosts are late where one is: measure with --find-slow, or "
                 "gather or scatter with --roots all.");
+        case OpenPoint::few_flows:
+            return few_flows_text(*diagnosis.leaf_matrix, in);
+        case OpenPoint::few_leaves:
+            return few_leaves_text(*diagnosis.leaf_matrix, in);
+        case OpenPoint::hidden_uplinks:
+            return hidden_uplinks_text(*diagnosis.leaf_matrix, in);
     }
     return {};
 }
@@ -297,6 +256,7 @@ std::string_view direction_text(const Diagnosis& diagnosis) {
 
 std::string speed_text(const Diagnosis& diagnosis) {
     if (diagnosis.runs.empty()) return {};
+    if (diagnosis.leaf_matrix) return leaf_speed_text(*diagnosis.leaf_matrix);
     const RunDescription& run = diagnosis.runs.front().description;
     const bool is_stream = has_trait(run, &ModeTraits::is_stream);
     const std::string_view ways =

@@ -8,6 +8,7 @@
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/load/leaf_streams.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/host_rates.hpp"
@@ -285,6 +286,27 @@ Diagnosis diagnosis_without_values(const Request& request, const Run& judged, co
     return diagnosis;
 }
 
+/// Of streams between leaves.
+Diagnosis diagnosis_of_leaves(const Request& request, const Run& judged, const Machine& machine) {
+    if (!request.wants(Aspect::anomalies))
+        throw UsageError(
+            "--only: a run of leaf_stream shows which leaf carries less, and nothing else; remove it");
+    if (!request.baseline.empty())
+        throw UsageError("--baseline: runs of leaf_stream are not compared; remove it");
+    Diagnosis diagnosis = describe_machine(request, judged, machine);
+    // Single pairs share what there is unevenly, and are not judged.
+    diagnosis.basis.imprecise_fraction = 0;
+    judge_leaf_streams(diagnosis, judged, machine, request.uplinks);
+    add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
+    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
+    for (const Run& run : request.runs) {
+        if (&run == &judged) continue;
+        diagnosis.not_examined.push_back(
+            {run.label(), fmt::format("judged by {}; pass this run alone to judge it", judged.label())});
+    }
+    return diagnosis;
+}
+
 /// Of the same, without lengths at which nothing was sent.
 Request of_sent_messages(Request request) {
     for (auto* const runs : {&request.runs, &request.baseline}) {
@@ -310,6 +332,8 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     require_compatible_runs(judged, request);
     const Machine machine = machine_of(judged.description());
     if (ended_before_a_length(judged)) return diagnosis_without_values(request, judged, machine);
+    if (has_trait(judged.description(), &ModeTraits::between_leaves))
+        return diagnosis_of_leaves(request, judged, machine);
     Diagnosis diagnosis = describe_machine(request, judged, machine);
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };

@@ -22,6 +22,7 @@ struct Request {
     std::optional<Aspect> only;  ///< nothing: everything
     std::optional<DeclaredKinds> kinds;
     double min_effect = 0.05;  ///< ratios below 1 + this are no faults
+    std::int64_t uplinks = 0;  ///< of a leaf, for streams between leaves; 0 where unknown
     double min_time_s = 0;     ///< nor is what adds less than that to every message
 
     [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }

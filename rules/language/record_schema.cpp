@@ -77,12 +77,12 @@ constexpr std::array<std::string_view, 12> modes_of_maps{
     "one_to_one",           "all_to_all", "async_one_to_one", "send_recv_and_recv_send", "test_noise",
     "test_noise_blocking",  "bcast",      "put_one_to_one",   "get_one_to_one",          "stream",
     "bidirectional_stream", "leaf_stream"};
-constexpr std::array<std::string_view, 23> kinds_of_findings{
-    "slow_node",         "slow_rank",        "slow_link",       "slow_switch",        "half_duplex_link",
-    "asymmetric_link",   "noisy_node",       "failed_pair",     "regression",         "improvement",
-    "topology_mismatch", "mixed_hosts",      "mixed_slots",     "mixed_routes",       "longer_cables",
-    "missing_pairs",     "partly_slow_node", "swapped_slots",   "intermittent_delay", "slow_adapter",
-    "slow_memory",       "shared_adapter",   "degraded_adapter"};
+constexpr std::array<std::string_view, 24> kinds_of_findings{
+    "slow_node",         "slow_rank",        "slow_link",        "slow_switch",        "half_duplex_link",
+    "asymmetric_link",   "noisy_node",       "failed_pair",      "regression",         "improvement",
+    "topology_mismatch", "mixed_hosts",      "mixed_slots",      "mixed_routes",       "longer_cables",
+    "missing_pairs",     "partly_slow_node", "swapped_slots",    "intermittent_delay", "slow_adapter",
+    "slow_memory",       "shared_adapter",   "degraded_adapter", "missing_uplink"};
 constexpr std::array<std::string_view, 3> sides_of_findings{"sender", "receiver", "both"};
 constexpr std::array<std::string_view, 3> scopes_of_thresholds{"software", "transport", "unknown"};
 

@@ -268,6 +268,33 @@ namespace {
     QT_TRANSLATE_NOOP(
         "Findings",
         "Its ranks {} are {} times slower at once than alone, compared with those of other hosts."),
+    QT_TRANSLATE_NOOP("Findings", "carries "),
+    QT_TRANSLATE_NOOP("Findings", "{} ({} to {})"),
+    QT_TRANSLATE_NOOP("Findings", "{carries}{kept} of what {others} do: {lost}"),
+    QT_TRANSLATE_NOOP("Findings", "the other {} leaves"),
+    QT_TRANSLATE_NOOP("Findings", "the other paths of these leaves"),
+    QT_TRANSLATE_NOOP("Findings", "a cable between them is missing or idle"),
+    QT_TRANSLATE_NOOP("Findings", "as with 1 of {} uplinks missing or idle"),
+    QT_TRANSLATE_NOOP("Findings", "less than 1 of {} uplinks; one may run at a lower rate"),
+    QT_TRANSLATE_NOOP("Findings", "1 of {} uplinks is missing or idle"),
+    QT_TRANSLATE_NOOP("Findings", "{} of {} uplinks are missing or idle"),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check the state, rate and error counters of the switch's uplinks, and whether the "
+                      "routes use all of them."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "So few flows a host ({}) leave it to chance which cables are used, and hide a missing "
+                      "one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a "
+                      "leaf, or with more connections (Open MPI over TCP: --mca btl_tcp_links 4)."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "{} leaves are too few to tell which of them carries less: measure between four or more."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "A leaf would stand out from {} less on, and a missing uplink may cost less: measure "
+                      "with more flows (--flows), more leaves or a larger -n."),
+    QT_TRANSLATE_NOOP("Findings", "other leaves"),
+    QT_TRANSLATE_NOOP("Findings", "uplinks"),
+    QT_TRANSLATE_NOOP("Findings", "missing uplinks"),
+    QT_TRANSLATE_NOOP("Findings", "uplinks if one is missing"),
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),

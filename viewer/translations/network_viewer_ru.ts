@@ -722,6 +722,78 @@
         <translation>Проверьте, в какие адаптеры вставлены их кабели и к какому ядру, сокету или каналу привязаны процессы этих мест.</translation>
     </message>
     <message>
+        <source>carries </source>
+        <translation>пропускает </translation>
+    </message>
+    <message>
+        <source>{} ({} to {})</source>
+        <translation>{} (от {} до {})</translation>
+    </message>
+    <message>
+        <source>{carries}{kept} of what {others} do: {lost}</source>
+        <translation>{carries}{kept} от того, что {others}: {lost}</translation>
+    </message>
+    <message>
+        <source>the other {} leaves</source>
+        <translation>остальные {} листовых коммутаторов</translation>
+    </message>
+    <message>
+        <source>the other paths of these leaves</source>
+        <translation>другие пути этих листовых коммутаторов</translation>
+    </message>
+    <message>
+        <source>a cable between them is missing or idle</source>
+        <translation>кабель между ними отсутствует или не занят</translation>
+    </message>
+    <message>
+        <source>as with 1 of {} uplinks missing or idle</source>
+        <translation>как если бы 1 из {} восходящих каналов отсутствовал или не был занят</translation>
+    </message>
+    <message>
+        <source>less than 1 of {} uplinks; one may run at a lower rate</source>
+        <translation>меньше 1 из {} восходящих каналов; один может работать на меньшей скорости</translation>
+    </message>
+    <message>
+        <source>1 of {} uplinks is missing or idle</source>
+        <translation>1 из {} восходящих каналов отсутствует или не занят</translation>
+    </message>
+    <message>
+        <source>{} of {} uplinks are missing or idle</source>
+        <translation>{} из {} восходящих каналов отсутствуют или не заняты</translation>
+    </message>
+    <message>
+        <source>Check the state, rate and error counters of the switch&apos;s uplinks, and whether the routes use all of them.</source>
+        <translation>Проверьте состояние, скорость и счётчики ошибок восходящих каналов коммутатора и все ли они используются маршрутами.</translation>
+    </message>
+    <message>
+        <source>So few flows a host ({}) leave it to chance which cables are used, and hide a missing one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a leaf, or with more connections (Open MPI over TCP: --mca btl_tcp_links 4).</source>
+        <translation>При столь малом числе потоков на узел ({}) всё решает случайный выбор кабелей, и недостающий кабель не виден: о восходящих каналах этот замер ничего не говорит. Измерьте с --flows 16, на большем числе узлов или с большим числом соединений (--mca btl_tcp_links 4).</translation>
+    </message>
+    <message>
+        <source>{} leaves are too few to tell which of them carries less: measure between four or more.</source>
+        <translation>{} листовых коммутаторов мало, чтобы сказать, какой из них пропускает меньше: измерьте между четырьмя или более.</translation>
+    </message>
+    <message>
+        <source>A leaf would stand out from {} less on, and a missing uplink may cost less: measure with more flows (--flows), more leaves or a larger -n.</source>
+        <translation>Листовой коммутатор стал бы заметен, начиная с потери {}, а недостающий канал может стоить меньше: измерьте с большим числом потоков (--flows), коммутаторов или с большим -n.</translation>
+    </message>
+    <message>
+        <source>other leaves</source>
+        <translation>другие листовые коммутаторы</translation>
+    </message>
+    <message>
+        <source>uplinks</source>
+        <translation>восходящие каналы</translation>
+    </message>
+    <message>
+        <source>missing uplinks</source>
+        <translation>недостающие восходящие каналы</translation>
+    </message>
+    <message>
+        <source>uplinks if one is missing</source>
+        <translation>восходящие каналы, если нет одного</translation>
+    </message>
+    <message>
         <source>breaks a rule of the site</source>
         <translation>нарушает правило этой машины</translation>
     </message>

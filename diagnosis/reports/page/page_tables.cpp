@@ -2,6 +2,7 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "diagnosis/topology/drawings.hpp"
@@ -70,6 +71,12 @@ void add_topology(const Diagnosis& diagnosis, PageData& page) {
     page.set("topology", data);
 }
 
+PageObject leaf_data(const LeafRow& row) {
+    return {{"leaf", text_data(row.leaf)},
+            {"sends", format_rate(row.sends)},
+            {"receives", format_rate(row.receives)}};
+}
+
 }  // namespace
 
 void add_tables(const Diagnosis& diagnosis, PageData& page) {
@@ -86,6 +93,8 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
     page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));
     page.set("has_thresholds", !diagnosis.thresholds.empty());
     add_topology(diagnosis, page);
+    page.set("has_leaves", diagnosis.leaf_matrix.has_value());
+    if (diagnosis.leaf_matrix) page.set("leaves", list_data(leaf_rows(*diagnosis.leaf_matrix), leaf_data));
     if (diagnosis.comparison) {
         const auto sentences = comparison_sentences(*diagnosis.comparison);
         page.set("comparison", PageObject{{"sentences", list_data(sentences, text_data)}});
