@@ -91,7 +91,7 @@ room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES
     folder(diagnosis/thresholds USES statistics diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/explanation USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual)
-    folder(diagnosis/load USES statistics slurm netcdf_schema/run diagnosis/model diagnosis/survey)
+    folder(diagnosis/load USES statistics netcdf_schema/run diagnosis/model diagnosis/survey)
     folder(diagnosis/comparison USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual diagnosis/explanation)
     folder(diagnosis/stages USES netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey

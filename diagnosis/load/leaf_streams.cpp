@@ -2,9 +2,9 @@
 #include "diagnosis/load/leaf_streams.hpp"
 
 #include "base/errors.hpp"
+#include "base/host_list.hpp"
 #include "diagnosis/load/leaf_fit.hpp"
 #include "diagnosis/load/leaf_rates.hpp"
-#include "slurm/host_list.hpp"
 #include "statistics/chance.hpp"
 #include "statistics/robust.hpp"
 
@@ -17,7 +17,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of one false finding of a sort in a machine without faults.
-constexpr double max_chance = 0.005;
+constexpr double max_chance = 0.001;
 
 double quantile(double chance, int degrees_of_freedom) {
     return student_t_quantile(std::max(chance, 1e-15), std::max(1, degrees_of_freedom));
@@ -48,8 +48,10 @@ class LeafJudge {
     }
 
     void judge() {
-        find_slow_hosts(Side::sender, rates_.sent);
-        find_slow_hosts(Side::receiver, rates_.received);
+        if (may_judge()) {
+            find_slow_hosts(Side::sender, rates_.sent);
+            find_slow_hosts(Side::receiver, rates_.received);
+        }
         Eigen::MatrixXd logs = rates_.means(slow_hosts_).array().log();
         find_paths(logs);
         find_leaves(LeafFit(logs));
@@ -98,8 +100,8 @@ class LeafJudge {
     /// Reports paths that carry less than their leaves do elsewhere, and takes all that stand out from the
     /// matrix, the farthest first: in the fit of what is left they move nothing.
     void find_paths(Eigen::MatrixXd& logs) {
-        constexpr int most = 64;
-        for (int found = 0; found < most; ++found) {
+        constexpr int max_paths = 64;
+        for (int found = 0; found < max_paths; ++found) {
             const LeafFit fit(logs);
             const double limit =
                 quantile(max_chance / static_cast<double>(logs.size()), fit.degrees_of_freedom() - 1);
