@@ -18,6 +18,9 @@ namespace {
 
 /// Of one false finding of a sort in a machine without faults.
 constexpr double max_chance = 0.001;
+/// A path between two leaves is one of few cables where it has any of its own; the dealing of flows to those
+/// of the leaves takes a tenth of one path or another now and then.
+constexpr double max_kept_of_a_path = 0.8;
 
 double quantile(double chance, int degrees_of_freedom) {
     return student_t_quantile(std::max(chance, 1e-15), std::max(1, degrees_of_freedom));
@@ -116,7 +119,7 @@ class LeafJudge {
             }
             if (farthest.sender < 0) return;
             logs(farthest.sender, farthest.receiver) = std::nan("");
-            if (farthest.effect.log_ratio < floor_ && may_judge())
+            if (farthest.effect.log_ratio < std::min(floor_, std::log(max_kept_of_a_path)) && may_judge())
                 add_path(farthest, kept_of(farthest.effect, fit.degrees_of_freedom() - 1));
         }
     }

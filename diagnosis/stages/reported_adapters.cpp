@@ -183,8 +183,7 @@ void add_degraded(std::vector<Finding>& findings, const RunDescription& run, con
                 finding_of_host(FindingKind::degraded_adapter, host, std::move(ranks), run, machine);
             finding.predicate = state.is_down ? Note{"has its adapter {} down", {name}}
                                               : Note{"has its adapter {} at {}", {name, state.words}};
-            finding.evidence.notes.push_back(
-                {"On most hosts it is at {}.", {elsewhere->second.words}});
+            finding.evidence.notes.push_back({"On most hosts it is at {}.", {elsewhere->second.words}});
             findings.push_back(std::move(finding));
         }
     }

@@ -56,7 +56,8 @@ TEST(LeafStreams, AccuseNobodyWhereAllCablesAreThere) {
     for (int seed = 1; seed <= 40; ++seed) {
         HashedLeaves model;
         model.seed = static_cast<std::uint64_t>(100 + seed);
-        EXPECT_THAT(judged(model, model.uplinks).findings, IsEmpty()) << seed;
+        const Diagnosis diagnosis = judged(model, model.uplinks);
+        EXPECT_THAT(diagnosis.findings, IsEmpty()) << seed << ": " << sentence_of(diagnosis.findings.front());
     }
 }
 
@@ -66,11 +67,12 @@ TEST(LeafStreams, SayHowMuchALeafCarriesAndHowManyUplinksThatIs) {
     const Diagnosis diagnosis = judged(model, model.uplinks);
     ASSERT_THAT(diagnosis.findings, SizeIs(1));
     const Finding& finding = diagnosis.findings.front();
-    EXPECT_THAT(sentence_of(finding), StartsWith("leaf2 sends and receives 0.8"));
+    EXPECT_THAT(sentence_of(finding), StartsWith("leaf2 sends and receives 0.9"));
     EXPECT_THAT(sentence_of(finding),
                 HasSubstr(") of what the other 7 leaves do: 1 of 8 uplinks is missing or idle"));
-    EXPECT_GT(finding.effect.value().interval.high, 8.0 / 7);
-    EXPECT_LT(finding.effect->interval.low, finding.effect->interval.high);
+    // Flows wait at the other leaf's cables, too, so that a leaf loses less than the cable's share.
+    EXPECT_GT(finding.effect.value().interval.low, 1.05);
+    EXPECT_LT(finding.effect->interval.high, 8.0 / 7);
     EXPECT_THAT(sentence_of(judged(model).findings.front()), HasSubstr("as with 1 of"));
     const auto json = nlohmann::json::parse(json_report(diagnosis));
     EXPECT_EQ(json["leaf_matrix"]["leaves"].size(), 8U);
@@ -106,7 +108,8 @@ TEST(LeafStreams, NameThePathBetweenTwoLeaves) {
     model.path_of_half = {1, 5};
     const Diagnosis diagnosis = judged(model, model.uplinks);
     ASSERT_THAT(diagnosis.findings, SizeIs(1));
-    EXPECT_THAT(sentence_of(diagnosis.findings.front()), StartsWith("leaf1 -> leaf5 carries 0.5"));
+    EXPECT_THAT(sentence_of(diagnosis.findings.front()), StartsWith("leaf1 -> leaf5 carries 0.4"));
+    EXPECT_NEAR(diagnosis.findings.front().effect.value().factor, 2, 0.15);
 }
 
 TEST(LeafStreams, NameASlowHostInsteadOfItsLeaf) {

@@ -25,8 +25,7 @@ double carried(const Matrix& seconds, std::int64_t bytes, int from, int to) {
 /// What streams over a healthy fat tree take.
 Matrix streamed() {
     const SimulatedFabric fabric(
-        "fabric fat-tree hosts=16 leaf=4 uplinks=4\nlatency base=1us hop=1us\nbandwidth link=10Gbit\n" +
-        faults);
+        "fabric fat-tree hosts=16 leaf=4 uplinks=4\nlatency base=1us hop=1us\nbandwidth link=10Gbit\n");
     write_bytes(fabric.folder() / "topology.conf",
                 "SwitchName=leaf0 Nodes=node[00-03]\nSwitchName=leaf1 Nodes=node[04-07]\n"
                 "SwitchName=leaf2 Nodes=node[08-11]\nSwitchName=leaf3 Nodes=node[12-15]\n");
