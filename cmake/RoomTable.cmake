@@ -161,10 +161,11 @@ room(rules USES netcdf_schema command_line diagnosis tracing/model tracing rules
            rules/records rules/evaluation rules/causes rules/collectives)
     folder(rules/program USES netcdf_schema netcdf_schema/collectives command_line tracing/formats rules/language
            rules/records rules/evaluation rules/collectives rules/reports)
-room(site USES command_line PACKAGES nlohmann_json)
+room(site USES command_line diagnosis PACKAGES nlohmann_json)
     folder(site/launch USES command_line)
     folder(site/store)
     folder(site/reports USES site/store)
+    folder(site/slurm USES diagnosis/topology site/launch site/store)
     folder(site/check USES command_line site/launch site/store site/reports)
-    folder(site/commands USES command_line site/launch site/store site/reports)
+    folder(site/commands USES command_line diagnosis/topology site/launch site/store site/reports site/slurm)
     folder(site/program USES command_line site/launch site/check site/commands)

@@ -20,6 +20,10 @@ ExitCode show_history(const std::vector<std::string>& words);
 ExitCode show_state(const std::vector<std::string>& words);
 /// What has changed between two checks: becomes network_diagnose.
 ExitCode show_difference(const std::vector<std::string>& words);
+/// Drains the hosts that a check found faulty, in Slurm.
+ExitCode drain_nodes(const std::vector<std::string>& words);
+/// Resumes those that a later check measured healthy.
+ExitCode release_nodes(const std::vector<std::string>& words);
 /// Removes old checks that are not accepted.
 ExitCode prune_checks(const std::vector<std::string>& words);
 

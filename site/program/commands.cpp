@@ -33,6 +33,8 @@ constexpr std::array site_commands{
     SiteCommand{"history", P::health, "a line for each check, or for what a host was in each", show_history},
     SiteCommand{"state", P::health, "what the last check said of a host", show_state},
     SiteCommand{"diff", P::health, "what changed between two checks", show_difference},
+    SiteCommand{"drain", P::health, "Slurm's commands for the hosts that a check found faulty", drain_nodes},
+    SiteCommand{"release", P::health, "the same for those that are healthy again", release_nodes},
     SiteCommand{"prune", P::health, "remove old checks that are not accepted", prune_checks},
     SiteCommand{"why", P::waiting, "record a program and explain where its time goes", nullptr,
                 "network_trace", "why"},
