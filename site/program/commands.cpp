@@ -35,6 +35,7 @@ constexpr std::array site_commands{
     SiteCommand{"diff", P::health, "what changed between two checks", show_difference},
     SiteCommand{"drain", P::health, "Slurm's commands for the hosts that a check found faulty", drain_nodes},
     SiteCommand{"release", P::health, "the same for those that are healthy again", release_nodes},
+    SiteCommand{"monitor", P::health, "the last state of each host, for Prometheus", write_metrics},
     SiteCommand{"prune", P::health, "remove old checks that are not accepted", prune_checks},
     SiteCommand{"why", P::waiting, "record a program and explain where its time goes", nullptr,
                 "network_trace", "why"},

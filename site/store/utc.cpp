@@ -24,6 +24,13 @@ std::string utc_now_text() {
     return text.data();
 }
 
+std::optional<std::int64_t> unix_seconds(const std::string& utc) {
+    std::tm parts{};
+    const char* const end = strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (end == nullptr || *end != '\0') return std::nullopt;
+    return timegm(&parts);
+}
+
 std::string new_check_id() {
     using namespace std::chrono;
     const auto now = system_clock::now();
