@@ -24,6 +24,8 @@ ExitCode show_difference(const std::vector<std::string>& words);
 ExitCode drain_nodes(const std::vector<std::string>& words);
 /// Resumes those that a later check measured healthy.
 ExitCode release_nodes(const std::vector<std::string>& words);
+/// What to write to the vendor of a host.
+ExitCode write_ticket(const std::vector<std::string>& words);
 /// Metrics of the last state of each host, for Prometheus.
 ExitCode write_metrics(const std::vector<std::string>& words);
 /// Removes old checks that are not accepted.

@@ -33,6 +33,7 @@ constexpr std::array site_commands{
     SiteCommand{"history", P::health, "a line for each check, or for what a host was in each", show_history},
     SiteCommand{"state", P::health, "what the last check said of a host", show_state},
     SiteCommand{"diff", P::health, "what changed between two checks", show_difference},
+    SiteCommand{"ticket", P::health, "what to write to the vendor of a host", write_ticket},
     SiteCommand{"drain", P::health, "Slurm's commands for the hosts that a check found faulty", drain_nodes},
     SiteCommand{"release", P::health, "the same for those that are healthy again", release_nodes},
     SiteCommand{"monitor", P::health, "the last state of each host, for Prometheus", write_metrics},

@@ -56,6 +56,10 @@ TEST(Check, FindsAPortThatWasNarrowedAndSeesItMended) {
     EXPECT_EQ(site.fabricmap({"state", "node5"}).exit_code, 4);
     EXPECT_EQ(site.fabricmap({"state", "node4"}).exit_code, 0);
     const std::string faulty_check = site.checks().back();
+    EXPECT_THAT(site.fabricmap({"ticket", "node5"}).out,
+                ContainsRegex(
+                    "node5 receives .* slower.*\n +[0-9.]+ times, with 95 % confidence [0-9.]+ to [0-9.]+"));
+    EXPECT_EQ(site.fabricmap({"ticket", "node9"}).exit_code, 2);
 
     site.become(healthy);
     outcome = site.check();
