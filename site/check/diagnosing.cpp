@@ -26,6 +26,8 @@ std::vector<std::string> diagnose_words(const DiagnosisRequest& request) {
         words.insert(words.end(), {"--baseline", joined_by(request.baseline, ",")});
     words.insert(words.end(), {"--json", request.json.string(), "--quiet"});
     if (!request.html.empty()) words.insert(words.end(), {"--html", request.html.string()});
+    if (!request.tuning_rules.empty())
+        words.insert(words.end(), {"--tuning-rules", request.tuning_rules.string()});
     return words;
 }
 
@@ -37,10 +39,8 @@ Json diagnosis_of(const DiagnosisRequest& request) {
                                         [&](ExitCode verdict) { return code == static_cast<int>(verdict); });
     if (!has_judged) {
         const bool is_of_ours = code <= static_cast<int>(ExitCode::file);
-        throw Error(
-            is_of_ours ? static_cast<ExitCode>(code) : ExitCode::failure,
-            fmt::format("network_diagnose ended with code {}: the message above says why; nothing is kept",
-                        code));
+        throw Error(is_of_ours ? static_cast<ExitCode>(code) : ExitCode::failure,
+                    fmt::format("network_diagnose ended with code {}: the message above says why", code));
     }
     std::ifstream file(request.json);
     return Json::parse(file);

@@ -14,7 +14,8 @@ struct DiagnosisRequest {
     std::vector<std::string> runs;
     std::vector<std::string> baseline{};
     std::filesystem::path json;
-    std::filesystem::path html{};  ///< empty: none
+    std::filesystem::path html{};          ///< empty: none
+    std::filesystem::path tuning_rules{};  ///< of collective operations; empty: none
 };
 
 /// What network_diagnose writes as JSON. Throws Error with its code where it does not judge.

@@ -4,6 +4,7 @@
 #include "command_line/program.hpp"
 #include "site/check/check.hpp"
 #include "site/commands/commands.hpp"
+#include "site/tune/tune.hpp"
 
 #include <array>
 
@@ -13,6 +14,13 @@ namespace {
 ExitCode carry_out_check(const std::vector<std::string>& words) {
     const CheckOptions options = parse_check_words(words);
     if (options.answer.empty()) return check(options);
+    print_out(options.answer);
+    return ExitCode::success;
+}
+
+ExitCode carry_out_tune(const std::vector<std::string>& words) {
+    const TuneOptions options = parse_tune_words(words);
+    if (options.answer.empty()) return tune(options);
     print_out(options.answer);
     return ExitCode::success;
 }
@@ -41,6 +49,8 @@ constexpr std::array site_commands{
     SiteCommand{"why", P::waiting, "record a program and explain where its time goes", nullptr,
                 "network_trace", "why"},
     SiteCommand{"rules", P::waiting, "find problems in traces and maps by rules", nullptr, "network_rules"},
+    SiteCommand{"tune", P::tuning, "find the fastest algorithms of collective operations, and try them",
+                carry_out_tune},
     SiteCommand{"measure collective", P::tuning, "time collective operations and their algorithms", nullptr,
                 "collective_test"},
     SiteCommand{"place", P::placing, "choose a host for each rank", nullptr, "network_place"},

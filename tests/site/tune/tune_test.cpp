@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs whose times are known stand in for those of collective_test.
+#include "netcdf_schema/collectives/collective_run_writer.hpp"
+#include "tests/diagnosis/collectives/simulated_collectives.hpp"
+#include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <fmt/format.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+
+constexpr double library_s = 60e-6;
+
+void write_job(const std::filesystem::path& prefix, CollectiveInput input) {
+    input.run.description.complete = true;
+    CollectiveRunWriter writer =
+        CollectiveRunWriter::create(prefix, input.run, CollectiveRunWriter::Existing::refuse);
+    for (CollectiveVisit& visit : input.visits) writer.append(std::move(visit));
+    writer.finish("2026-01-01T00:00:00Z");
+}
+
+/// allreduce of 64 bytes and 16K, where the ring takes that long and all others as long as the library's
+/// choice.
+CollectiveInput job_of_algorithms(std::uint64_t seed, double ring_s) {
+    SimulatedJob job(6, seed);
+    for (const std::int64_t length : {64, 16384}) {
+        for (const int algorithm : {0, 1, 2}) {
+            CollectiveCell cell = cell_of(allreduce, 6, length);
+            cell.algorithm = algorithm;
+            for (int pass = 0; pass < 8; ++pass)
+                job.add(cell, algorithm == 2 ? ring_s : library_s, 0.03, VisitPurpose::sweep, pass);
+        }
+    }
+    return job.input();
+}
+
+/// The same of the library's choice alone.
+CollectiveInput job_of_choice(std::uint64_t seed, double choice_s) {
+    SimulatedJob job(6, seed);
+    for (const std::int64_t length : {64, 16384}) {
+        for (int pass = 0; pass < 8; ++pass)
+            job.add(cell_of(allreduce, 6, length), choice_s, 0.03, VisitPurpose::sweep, pass);
+    }
+    return job.input();
+}
+
+class Tune : public ::testing::Test {
+  protected:
+    /// A job with rules takes `with_rules_s`, if they are in its environment and there.
+    void plant(double ring_s, double with_rules_s) const {
+        for (const unsigned job : {1U, 2U, 3U})
+            write_job(folder_ / fmt::format("planted_job{}", job), job_of_algorithms(job, ring_s));
+        write_job(folder_ / "planted_before", job_of_choice(4, library_s));
+        write_job(folder_ / "planted_after", job_of_choice(5, with_rules_s));
+        testing::write_bytes(folder_ / "launch",
+                             R"sh(cd "$(dirname "$0")"
+echo "$@" >>words
+name=${5##*_}
+if [ $name = after ]; then
+    [ "$OMPI_MCA_coll_tuned_use_dynamic_rules" = 1 ] && [ -s "$OMPI_MCA_coll_tuned_dynamic_rules_filename" ] || name=before
+fi
+cp planted_${name}_collectives.nc ${5}_collectives.nc
+)sh");
+    }
+
+    [[nodiscard]] Outcome tune(std::vector<std::string> more = {}) const {
+        std::vector<std::string> words{"tune",       "allreduce",
+                                       "--launcher", "sh " + (folder_ / "launch").string(),
+                                       "-f",         folder_ / "result"};
+        words.insert(words.end(), more.begin(), more.end());
+        return testing::run_program("fabricmap", words);
+    }
+
+    testing::TemporaryFolder folder_;
+};
+
+TEST_F(Tune, NamesTheFasterAlgorithmAndTriesIt) {
+    plant(library_s / 2, library_s / 2);
+    const Outcome outcome = tune({"--lengths", "64,16K", "--ranks", "6", "--time", "100s"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out,
+                ContainsRegex("allreduce +6 +64 +4/ring +30.* \\(.* to .*\\) +60.* \\(.* to .*\\) +(2|1.9)"));
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +16K +4/ring"));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("--mca coll_tuned_dynamic_rules_filename " + (folder_ / "result.rules").string()));
+    const std::string trial = outcome.out.substr(outcome.out.find("One job before"));
+    EXPECT_THAT(trial, ContainsRegex("16K +(6|5).*\\) +(3|2).*\\) +(2|1.9|2.0)[0-9]* times faster"));
+    EXPECT_THAT(testing::bytes_of(folder_ / "result.rules"), HasSubstr("\n64 4 0 0 # from this length on"));
+    const std::string words = testing::bytes_of(folder_ / "words");
+    EXPECT_EQ(std::count(words.begin(), words.end(), '\n'), 5);
+    EXPECT_THAT(words,
+                AllOf(HasSubstr("_job3 --max-time 20s --quiet --algorithms all --ranks 6 --lengths 64,16K"),
+                      HasSubstr("_after --max-time 20s --quiet --ranks 6 --lengths 64,16K")));
+}
+
+// What was measured of algorithms need not hold for the rules: the run with them decides.
+TEST_F(Tune, SaysWhereTheRulesGainNothing) {
+    plant(library_s / 2, library_s);
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 0);
+    const std::string trial = outcome.out.substr(outcome.out.find("One job before"));
+    EXPECT_THAT(trial, HasSubstr("no difference in this run"));
+    EXPECT_THAT(trial, Not(HasSubstr("faster")));
+}
+
+TEST_F(Tune, LeavesTheLibrarysChoiceWhereNothingIsFaster) {
+    plant(library_s, library_s);
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("leave it as it is"));
+    EXPECT_THAT(outcome.out, HasSubstr("no difference above"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result_after_collectives.nc"));
+}
+
+TEST_F(Tune, JudgesNothingWhereStartsErrByMoreThanIsMeasured) {
+    plant(library_s, library_s);
+    for (const unsigned job : {1U, 2U, 3U}) {
+        const std::string prefix = folder_ / fmt::format("planted_job{}", job);
+        std::filesystem::remove(prefix + "_collectives.nc");
+        SimulatedJob vague(6, job);
+        vague.input() = job_of_algorithms(job, library_s / 2);
+        add_start_error(vague, 10 * library_s);
+        write_job(prefix, vague.input());
+    }
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 5);
+    EXPECT_THAT(outcome.out, HasSubstr("cannot be judged here"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
+}
+
+TEST_F(Tune, ReplacesNothingAndRefusesWhatCannotBeMeant) {
+    testing::write_bytes(folder_ / "result.rules", "mine");
+    EXPECT_EQ(tune().exit_code, 3);
+    EXPECT_EQ(testing::bytes_of(folder_ / "result.rules"), "mine");
+    for (const auto& wrong : std::vector<testing::Refused>{
+             {{"tune"}, 2, "OPS"},
+             {{"tune", "bcast", "--jobs", "2", "--launcher", "mpirun"}, 2, "--jobs 2"},
+             {{"tune", "bcast", "--time", "5s", "--launcher", "mpirun"}, 2, "too short for 5 jobs; give 10s"},
+         })
+        testing::expect_refused("fabricmap", wrong);
+}
+
+// The message of collective_test itself says what is wrong.
+TEST_F(Tune, EndsAsTheJobDoes) {
+    testing::write_bytes(folder_ / "launch", "exit 2\n");
+    EXPECT_EQ(tune().exit_code, 2);
+    testing::write_bytes(folder_ / "launch", "exit 1\n");
+    EXPECT_EQ(tune().exit_code, 1);
+    testing::write_bytes(folder_ / "launch", "exit 0\n");
+    EXPECT_THAT(tune().err, HasSubstr("must share this folder"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
