@@ -127,8 +127,7 @@ ExitCode tune(const TuneOptions& options) {
             print_out("\nNothing can be judged: no setting follows from this.\n");
             return ExitCode::undecided;
         }
-        print_out(
-            "\nNothing is faster than the library's choice beyond doubt and by 5 %: leave it as it is.\n");
+        print_out('\n' + no_winner_text(compared));
         return ExitCode::success;
     }
     print_out('\n' + settings_text(rules) + '\n');

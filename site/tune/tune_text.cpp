@@ -18,6 +18,9 @@ namespace {
 /// What stands for the library's own choice; in runs that compare algorithms it may have the number 0.
 constexpr std::string_view library_choice;
 
+/// Where an algorithm may be faster by more and was not seen to be, nothing is known.
+constexpr double max_unseen_ratio = 1.25;
+
 bool is_that_algorithm(const std::string& name, std::string_view algorithm) {
     return name == algorithm || (algorithm == library_choice && name.starts_with("0/"));
 }
@@ -78,6 +81,17 @@ std::string verdict_on_trial(const Json* before, const Json* after) {
 
 bool can_be_judged(const Json& collectives) {
     return !collectives.at("algorithms").empty();
+}
+
+std::string no_winner_text(const Json& collectives) {
+    std::string text =
+        "Nothing is faster than the library's choice beyond doubt and by 5 %: no rule follows.\n";
+    for (const Json& choice : collectives.at("algorithms")) {
+        const Json& ratio = choice.at("max_ratio");
+        if (ratio.is_number() && ratio.get<double>() <= max_unseen_ratio) continue;
+        return text + "Of some the jobs differ too much to tell: take more --jobs, or a quieter machine.\n";
+    }
+    return text;
 }
 
 bool has_winner(const Json& collectives) {

@@ -19,6 +19,9 @@ namespace fabricmap::site {
 /// Whether a rule follows from them.
 [[nodiscard]] bool has_winner(const Json& collectives);
 
+/// What follows where none has; says so where the jobs differ too much to tell.
+[[nodiscard]] std::string no_winner_text(const Json& collectives);
+
 /// How a job takes the file of rules.
 [[nodiscard]] std::string settings_text(const std::filesystem::path& rules);
 

@@ -114,10 +114,20 @@ TEST_F(Tune, LeavesTheLibrarysChoiceWhereNothingIsFaster) {
     plant(library_s, library_s);
     const Outcome outcome = tune();
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.out, HasSubstr("leave it as it is"));
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("no rule follows"), Not(HasSubstr("differ too much"))));
     EXPECT_THAT(outcome.out, HasSubstr("no difference above"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result_after_collectives.nc"));
+}
+
+TEST_F(Tune, SaysWhereJobsDifferTooMuchToTell) {
+    plant(library_s, library_s);
+    for (const unsigned job : {1U, 2U, 3U}) {
+        const std::string prefix = folder_ / fmt::format("planted_job{}", job);
+        std::filesystem::remove(prefix + "_collectives.nc");
+        write_job(prefix, job_of_algorithms(job, library_s * (0.5 * job - 0.2)));
+    }
+    EXPECT_THAT(tune().out, HasSubstr("Of some the jobs differ too much to tell"));
 }
 
 TEST_F(Tune, JudgesNothingWhereStartsErrByMoreThanIsMeasured) {
