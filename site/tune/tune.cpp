@@ -2,7 +2,6 @@
 #include "site/tune/tune.hpp"
 
 #include "base/installed.hpp"
-#include "base/output_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
@@ -98,12 +97,17 @@ void use_rules(const fs::path& rules) {
     setenv("OMPI_MCA_coll_tuned_dynamic_rules_filename", rules.c_str(), 1);
 }
 
-void require_free_names(const TuneOptions& options, const fs::path& rules) {
-    require_free(rules, false);
-    std::vector<std::string> names{"before", "after"};
-    for (int job = 1; job <= options.jobs; ++job) names.push_back(fmt::format("job{}", job));
-    for (const std::string& name : names)
-        require_free(with_ending(options.prefix, "_" + name + "_collectives.nc"), false);
+/// Of all that is written.
+void require_new_names(const TuneOptions& options) {
+    std::vector<std::string> endings{
+        ".rules", ".json", "_before_collectives.nc", "_after_collectives.nc", "_before.json", "_after.json"};
+    for (int job = 1; job <= options.jobs; ++job)
+        endings.push_back(fmt::format("_job{}_collectives.nc", job));
+    for (const std::string& ending : endings) {
+        const std::string path = with_ending(options.prefix, ending);
+        if (fs::exists(path))
+            throw FileError(fmt::format("{}: already exists; choose another name (-f), or remove it", path));
+    }
 }
 
 }  // namespace
@@ -111,7 +115,7 @@ void require_free_names(const TuneOptions& options, const fs::path& rules) {
 ExitCode tune(const TuneOptions& options) {
     const fs::path rules = with_ending(options.prefix, ".rules");
     const TuneJobs jobs(options);
-    require_free_names(options, rules);
+    require_new_names(options);
     catch_signals_for_children();
     remark(fmt::format("fabricmap: {} of {} with all algorithms, then one before and one after; at most {}\n",
                        counted(options.jobs, "job"), options.operations,

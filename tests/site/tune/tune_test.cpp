@@ -147,9 +147,15 @@ TEST_F(Tune, JudgesNothingWhereStartsErrByMoreThanIsMeasured) {
 }
 
 TEST_F(Tune, ReplacesNothingAndRefusesWhatCannotBeMeant) {
-    testing::write_bytes(folder_ / "result.rules", "mine");
-    EXPECT_EQ(tune().exit_code, 3);
-    EXPECT_EQ(testing::bytes_of(folder_ / "result.rules"), "mine");
+    for (const char* const name :
+         {"result.rules", "result.json", "result_job3_collectives.nc", "result_after.json"}) {
+        testing::write_bytes(folder_ / name, "mine");
+        const Outcome outcome = tune();
+        EXPECT_EQ(outcome.exit_code, 3);
+        EXPECT_THAT(outcome.err, HasSubstr("already exists; choose another name (-f)"));
+        EXPECT_EQ(testing::bytes_of(folder_ / name), "mine");
+        std::filesystem::remove(folder_ / name);
+    }
     for (const auto& wrong : std::vector<testing::Refused>{
              {{"tune"}, 2, "OPS"},
              {{"tune", "bcast", "--jobs", "2", "--launcher", "mpirun"}, 2, "--jobs 2"},
