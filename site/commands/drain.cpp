@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include <functional>
+#include <chrono>
 
 namespace fabricmap::site {
 namespace {

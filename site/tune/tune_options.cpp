@@ -2,7 +2,6 @@
 #include "site/tune/tune_options.hpp"
 
 #include "base/host_list.hpp"
-#include "base/output_file.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/readers.hpp"
