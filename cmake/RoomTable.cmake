@@ -94,7 +94,7 @@ room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES
     folder(diagnosis/load USES statistics netcdf_schema/run diagnosis/model diagnosis/survey)
     folder(diagnosis/comparison USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual diagnosis/explanation)
-    folder(diagnosis/stages USES netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey
+    folder(diagnosis/stages USES statistics netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/explanation diagnosis/load
            diagnosis/comparison diagnosis/thresholds)
     folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
