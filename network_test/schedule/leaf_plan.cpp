@@ -50,6 +50,7 @@ std::map<int, RanksOfHosts> ranks_by_leaf(const PerRank<RankLocation>& locations
 /// As many hosts a leaf as lets the most hosts take part.
 std::size_t best_leaf_size(const std::map<int, RanksOfHosts>& by_leaf) {
     std::vector<std::size_t> sizes;
+    sizes.reserve(by_leaf.size());
     for (const auto& [leaf, hosts] : by_leaf) sizes.push_back(hosts.size());
     std::sort(sizes.rbegin(), sizes.rend());
     std::size_t best = 0;
