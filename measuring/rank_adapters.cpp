@@ -101,6 +101,7 @@ RankAdapters own_adapters(const std::vector<Adapter>& adapters, const MessageMem
     own.near = joined_by(
         adapters_near(adapters, gpu == gpus.end() ? std::filesystem::path() : gpu->device, numa), ",");
     std::vector<std::string> texts;
+    texts.reserve(adapters.size());
     for (const Adapter& adapter : adapters) texts.push_back(adapter.text());
     own.host = joined_by(texts, "; ");
     return own;

@@ -47,9 +47,10 @@ void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal di
             const auto receiver = static_cast<std::size_t>(part.first_receiver + column);
             if (sender == receiver && diagonal == Diagonal::omit) continue;
             const bool is_missing = sender == receiver && diagonal == Diagonal::nan;
-            for (std::size_t i = 0; i < columns.size(); ++i)
+            for (std::size_t i = 0; i < columns.size(); ++i) {
                 values[i] =
                     shown_value(columns[i], part.values[i](row, column), part.length_bytes, is_missing);
+            }
             use({part.length_bytes, sender, receiver, values});
         }
     }

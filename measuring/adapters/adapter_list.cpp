@@ -149,15 +149,15 @@ std::vector<Adapter> adapters_of(const fs::path& system) {
     const std::size_t with_verbs = adapters.size();
     for (Adapter& interface : interfaces_of(system)) {
         // What has verbs sends other traffic by an interface of its own.
-        const auto same =
-            std::find_if(adapters.begin(), adapters.begin() + static_cast<std::ptrdiff_t>(with_verbs),
-                         [&](const Adapter& adapter) {
-                             return !adapter.device.empty() && adapter.device == interface.device;
-                         });
-        if (same == adapters.begin() + static_cast<std::ptrdiff_t>(with_verbs))
-            adapters.push_back(std::move(interface));
-        else
+        const auto end = adapters.begin() + static_cast<std::ptrdiff_t>(with_verbs);
+        const auto same = std::find_if(adapters.begin(), end, [&](const Adapter& adapter) {
+            return !adapter.device.empty() && adapter.device == interface.device;
+        });
+        if (same != end) {
             same->sent.push_back(interface.sent.front());
+        } else {
+            adapters.push_back(std::move(interface));
+        }
     }
     return adapters;
 }
