@@ -11,13 +11,14 @@
 #include <algorithm>
 
 namespace fabricmap::diagnosis {
+namespace {
 
 std::string few_flows_text(const LeafMatrix& matrix, const Language& in) {
     return filled_phrase(
         in,
         "So few flows a host ({}) leave it to chance which cables are used, and hide a missing "
         "one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a "
-        "leaf, or with more connections (Open MPI over TCP: --mca btl_tcp_links 4).",
+        "leaf, or with more ranks a host.",
         {std::to_string(matrix.flows_per_host)});
 }
 
@@ -34,6 +35,14 @@ std::string hidden_uplinks_text(const LeafMatrix& matrix, const Language& in) {
         "A leaf would stand out from {} less on, and a missing uplink may cost less: measure "
         "with more flows (--flows), more leaves or a larger -n.",
         {format_share(matrix.detectable_loss)});
+}
+
+}  // namespace
+
+std::string leaf_point_text(const LeafMatrix& matrix, OpenPoint point, const Language& in) {
+    if (point == OpenPoint::few_flows) return few_flows_text(matrix, in);
+    if (point == OpenPoint::few_leaves) return few_leaves_text(matrix, in);
+    return point == OpenPoint::hidden_uplinks ? hidden_uplinks_text(matrix, in) : std::string();
 }
 
 std::string leaf_speed_text(const LeafMatrix& matrix) {

@@ -3,16 +3,16 @@
 
 #include "diagnosis/model/leaf_matrix.hpp"
 #include "diagnosis/model/phrases.hpp"
+#include "diagnosis/model/verdict.hpp"
 
 #include <string>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
-// Why streams between leaves show nothing of uplinks, and what would.
-[[nodiscard]] std::string few_flows_text(const LeafMatrix& matrix, const Language& in = english);
-[[nodiscard]] std::string few_leaves_text(const LeafMatrix& matrix, const Language& in = english);
-[[nodiscard]] std::string hidden_uplinks_text(const LeafMatrix& matrix, const Language& in = english);
+/// Why streams between leaves show nothing of uplinks, and what would; empty for points of other runs.
+[[nodiscard]] std::string leaf_point_text(const LeafMatrix& matrix, OpenPoint point,
+                                          const Language& in = english);
 
 /// "Leaf to leaf: 51.2 GB/s, 3.2 GB/s a host one way; 16 flows a host at once, messages of 1M."
 [[nodiscard]] std::string leaf_speed_text(const LeafMatrix& matrix);

@@ -233,11 +233,9 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                 "In the operations measured all hosts are late where one is: measure with --find-slow, or "
                 "gather or scatter with --roots all.");
         case OpenPoint::few_flows:
-            return few_flows_text(*diagnosis.leaf_matrix, in);
         case OpenPoint::few_leaves:
-            return few_leaves_text(*diagnosis.leaf_matrix, in);
         case OpenPoint::hidden_uplinks:
-            return hidden_uplinks_text(*diagnosis.leaf_matrix, in);
+            return leaf_point_text(*diagnosis.leaf_matrix, point, in);
     }
     return {};
 }

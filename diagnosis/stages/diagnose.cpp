@@ -288,9 +288,10 @@ Diagnosis diagnosis_without_values(const Request& request, const Run& judged, co
 
 /// Of streams between leaves.
 Diagnosis diagnosis_of_leaves(const Request& request, const Run& judged, const Machine& machine) {
-    if (!request.wants(Aspect::anomalies))
+    if (!request.wants(Aspect::anomalies)) {
         throw UsageError(
             "--only: a run of leaf_stream shows which leaf carries less, and nothing else; remove it");
+    }
     if (!request.baseline.empty())
         throw UsageError("--baseline: runs of leaf_stream are not compared; remove it");
     Diagnosis diagnosis = describe_machine(request, judged, machine);

@@ -70,10 +70,10 @@ void FaultEffects::add(const Fault& fault) {
         case FaultKind::noisy_node:
             host_noise_[static_cast<std::size_t>(fault.part)] *= fault.factor;
             break;
-        case FaultKind::lost_uplink:
-            break;  // a pair alone has room on the other cables
-        case FaultKind::lossy_port:
-            break;  // a model of delays has no packets: synthetic_unsupported_scenario refuses it
+        case FaultKind::lost_uplink:  // a pair alone has room on the other cables
+        case FaultKind::lossy_port:   // a model of delays has no packets: synthetic_unsupported_scenario
+                                      // refuses it
+            break;
     }
 }
 

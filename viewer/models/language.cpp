@@ -284,7 +284,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "So few flows a host ({}) leave it to chance which cables are used, and hide a missing "
                       "one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a "
-                      "leaf, or with more connections (Open MPI over TCP: --mca btl_tcp_links 4)."),
+                      "leaf, or with more ranks a host."),
     QT_TRANSLATE_NOOP(
         "Findings",
         "{} leaves are too few to tell which of them carries less: measure between four or more."),

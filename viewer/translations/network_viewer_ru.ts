@@ -766,8 +766,8 @@
         <translation>Проверьте состояние, скорость и счётчики ошибок восходящих каналов коммутатора и все ли они используются маршрутами.</translation>
     </message>
     <message>
-        <source>So few flows a host ({}) leave it to chance which cables are used, and hide a missing one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a leaf, or with more connections (Open MPI over TCP: --mca btl_tcp_links 4).</source>
-        <translation>При столь малом числе потоков на узел ({}) всё решает случайный выбор кабелей, и недостающий кабель не виден: о восходящих каналах этот замер ничего не говорит. Измерьте с --flows 16, на большем числе узлов или с большим числом соединений (--mca btl_tcp_links 4).</translation>
+        <source>So few flows a host ({}) leave it to chance which cables are used, and hide a missing one: this run shows nothing about uplinks. Measure with --flows 16, on more hosts a leaf, or with more ranks a host.</source>
+        <translation>При столь малом числе потоков на узел ({}) всё решает случайный выбор кабелей, и недостающий кабель не виден: о восходящих каналах этот замер ничего не говорит. Измерьте с --flows 16, на большем числе узлов или с большим числом процессов на узле.</translation>
     </message>
     <message>
         <source>{} leaves are too few to tell which of them carries less: measure between four or more.</source>
