@@ -30,7 +30,7 @@ HeldRun run_with_adapters() {
     return run;
 }
 
-void tell_of_host(HeldRun& run, std::size_t host, const std::string& state) {
+void report_of_host(HeldRun& run, std::size_t host, const std::string& state) {
     for (std::size_t slot = 0; slot < ranks_a_host; ++slot)
         run.description.adapters[host * ranks_a_host + slot].host = state;
 }
@@ -67,10 +67,10 @@ TEST(ReportedAdapters, RanksThatSendByAllAreNoFault) {
 
 TEST(ReportedAdapters, WorseThanOnMostHostsAreFaults) {
     HeldRun run = run_with_adapters();
-    tell_of_host(run, 1, "mlx5_0 200 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 down");
-    tell_of_host(run, 2, "mlx5_0 100 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 200 Gbit/s");
-    tell_of_host(run, 6,
-                 "mlx5_0 200 Gbit/s; mlx5_1 200 Gbit/s PCIe x8 of x16; mlx5_2 400 Gbit/s; mlx5_3 200 Gbit/s");
+    report_of_host(run, 1, "mlx5_0 200 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 down");
+    report_of_host(run, 2, "mlx5_0 100 Gbit/s; mlx5_1 200 Gbit/s; mlx5_2 200 Gbit/s; mlx5_3 200 Gbit/s");
+    report_of_host(
+        run, 6, "mlx5_0 200 Gbit/s; mlx5_1 200 Gbit/s PCIe x8 of x16; mlx5_2 400 Gbit/s; mlx5_3 200 Gbit/s");
     EXPECT_THAT(sentences_of(run),
                 ElementsAre("node1 has its adapter mlx5_3 down", "node2 has its adapter mlx5_0 at 100 Gbit/s",
                             "node6 has its adapter mlx5_1 at 200 Gbit/s PCIe x8 of x16"));
