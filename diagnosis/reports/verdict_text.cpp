@@ -92,6 +92,21 @@ std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
                          {command_of(diagnosis)});
 }
 
+std::string hidden_hosts_text(const Diagnosis& diagnosis, const Language& in) {
+    return filled_phrase(in,
+                         "A host that is {} slower would not stand out from the noise of this run: "
+                         "measure again with a larger -n, or on a less loaded machine.",
+                         {slowdown_text(detectable_factor_of_hosts(diagnosis))});
+}
+
+std::string slow_samples_text(const Diagnosis& diagnosis, const Language& in) {
+    return filled_phrase(in,
+                         "{} of the samples take more than 5 times their median, between most hosts: "
+                         "packets are lost on what they share, or the machine is busy. Check the "
+                         "counters of the switches, and measure again while it is idle.",
+                         {format_share(diagnosis.unexplained_slow_fraction.value_or(0), 2)});
+}
+
 std::string short_messages_text(const Diagnosis& diagnosis, const Language& in) {
     return filled_phrase(in,
                          "No message above {} was measured, and a slow rate shows in long ones: measure up "
@@ -199,16 +214,9 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
                                  "with a larger -n, or on a less loaded machine.",
                                  {format_share(diagnosis.basis.imprecise_fraction)});
         case OpenPoint::hidden_hosts:
-            return filled_phrase(in,
-                                 "A host that is {} slower would not stand out from the noise of this run: "
-                                 "measure again with a larger -n, or on a less loaded machine.",
-                                 {slowdown_text(detectable_factor_of_hosts(diagnosis))});
+            return hidden_hosts_text(diagnosis, in);
         case OpenPoint::slow_samples:
-            return filled_phrase(in,
-                                 "{} of the samples take more than 5 times their median, between most hosts: "
-                                 "packets are lost on what they share, or the machine is busy. Check the "
-                                 "counters of the switches, and measure again while it is idle.",
-                                 {format_share(diagnosis.unexplained_slow_fraction.value_or(0), 2)});
+            return slow_samples_text(diagnosis, in);
         case OpenPoint::short_messages:
             return short_messages_text(diagnosis, in);
         case OpenPoint::suspects:
