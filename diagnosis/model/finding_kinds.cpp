@@ -280,6 +280,12 @@ bool is_fault(FindingKind kind) {
     return about(kind).meaning == Meaning::fault;
 }
 
+bool comes_first(const Finding& one, const Finding& other) {
+    const Meaning meaning = about(one.kind).meaning;
+    const Meaning other_meaning = about(other.kind).meaning;
+    return meaning != other_meaning ? meaning < other_meaning : one.severity > other.severity;
+}
+
 std::string predicate_text(const Finding& finding, const Language& in) {
     return filled(about(finding.kind).predicate, finding, in);
 }

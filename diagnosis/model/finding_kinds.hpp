@@ -44,6 +44,8 @@ struct KindOfFinding {
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 [[nodiscard]] bool is_fault(FindingKind kind);
+/// Faults before all else, the most severe first.
+[[nodiscard]] bool comes_first(const Finding& one, const Finding& other);
 /// "receives 3.1 times slower".
 [[nodiscard]] std::string predicate_text(const Finding& finding, const Language& in = english);
 [[nodiscard]] std::string advice_on(const Finding& finding, const Language& in = english);

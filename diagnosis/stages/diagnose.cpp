@@ -2,13 +2,11 @@
 #include "diagnosis/stages/diagnose.hpp"
 
 #include "base/errors.hpp"
-#include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
-#include "diagnosis/load/leaf_streams.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/host_rates.hpp"
@@ -16,8 +14,10 @@
 #include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
+#include "diagnosis/stages/described_machine.hpp"
 #include "diagnosis/stages/explained_faults.hpp"
 #include "diagnosis/stages/host_planes.hpp"
+#include "diagnosis/stages/leaf_diagnosis.hpp"
 #include "diagnosis/stages/missing_values.hpp"
 #include "diagnosis/stages/other_memories.hpp"
 #include "diagnosis/stages/reported_adapters.hpp"
@@ -52,50 +52,10 @@ const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what, const Ru
     return found == runs.end() ? nullptr : &*found;
 }
 
-/// Calls `look` with each run and each of the baseline.
-template <typename Look>
-void for_all_runs(const Request& request, const Look& look) {
-    for (const auto* const runs : {&request.runs, &request.baseline}) {
-        for (const Run& run : *runs) look(run);
-    }
-}
-
 std::size_t implausible_values_of(const Request& request) {
     std::size_t values = 0;
     for_all_runs(request, [&](const Run& run) { values += run.implausible_values(); });
     return values;
-}
-
-/// Those that answered nobody are faults.
-void report_excluded_hosts(Diagnosis& diagnosis, const RunDescription& run, const Machine& machine) {
-    std::vector<std::string> hosts;
-    hosts.reserve(machine.left_out.size());
-    for (const HostIndex host : machine.left_out) hosts.push_back(machine.hosts[host]);
-    std::erase_if(hosts, [&](const std::string& host) {
-        return std::find(run.unresponsive_hosts.begin(), run.unresponsive_hosts.end(), host) !=
-               run.unresponsive_hosts.end();
-    });
-    if (hosts.empty()) return;
-    diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
-}
-
-Diagnosis describe_machine(const Request& request, const Run& judged, const Machine& machine) {
-    Diagnosis diagnosis;
-    diagnosis.runs.push_back({judged.label(), judged.description(), judged.preferred()});
-    for (const Run& run : request.runs) {
-        if (&run != &judged) diagnosis.runs.push_back({run.label(), run.description(), run.preferred()});
-    }
-    diagnosis.hosts = machine.hosts;
-    diagnosis.ranks = machine.rank_count();
-    diagnosis.basis = basis_of(judged, machine);
-    for_all_runs(request, [&](const Run& run) {
-        diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);
-    });
-    diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
-    diagnosis.min_time_s = request.min_time_s;
-    if (request.declared) diagnosis.other_topology = other_topology_of(*request.declared, machine);
-    report_excluded_hosts(diagnosis, judged.description(), machine);
-    return diagnosis;
 }
 
 std::vector<ClassCurve> curves_of_classes(const Survey& survey, const RunDescription& run) {
@@ -165,13 +125,6 @@ void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
     diagnosis.samples_to_count = samples_to_count(diagnosis.suspects, *subject.run, survey.machine);
-}
-
-/// Faults before all else, the most severe first.
-bool comes_first(const Finding& one, const Finding& other) {
-    const Meaning meaning = about(one.kind).meaning;
-    const Meaning other_meaning = about(other.kind).meaning;
-    return meaning != other_meaning ? meaning < other_meaning : one.severity > other.severity;
 }
 
 /// Takes away what adds less to every message than counts.
@@ -283,28 +236,6 @@ Diagnosis diagnosis_without_values(const Request& request, const Run& judged, co
     Diagnosis diagnosis = describe_machine(request, judged, machine);
     add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
     diagnosis.not_examined.push_back({"delays", without_a_length});
-    return diagnosis;
-}
-
-/// Of streams between leaves.
-Diagnosis diagnosis_of_leaves(const Request& request, const Run& judged, const Machine& machine) {
-    if (!request.wants(Aspect::anomalies)) {
-        throw UsageError(
-            "--only: a run of leaf_stream shows which leaf carries less, and nothing else; remove it");
-    }
-    if (!request.baseline.empty())
-        throw UsageError("--baseline: runs of leaf_stream are not compared; remove it");
-    Diagnosis diagnosis = describe_machine(request, judged, machine);
-    // Single pairs share what there is unevenly, and are not judged.
-    diagnosis.basis.imprecise_fraction = 0;
-    judge_leaf_streams(diagnosis, judged, machine, request.uplinks);
-    add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
-    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
-    for (const Run& run : request.runs) {
-        if (&run == &judged) continue;
-        diagnosis.not_examined.push_back(
-            {run.label(), fmt::format("judged by {}; pass this run alone to judge it", judged.label())});
-    }
     return diagnosis;
 }
 
