@@ -7,6 +7,7 @@
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
 #include "netcdf_schema/run/run_description.hpp"
+#include "statistics/visits.hpp"
 
 #include <Eigen/Core>
 
@@ -46,6 +47,22 @@ struct OtherMemory {
     std::string label;  ///< of the run
     MessageMemory memory;
     std::vector<ClassCurve> classes;  ///< those of Diagnosis::classes, at Diagnosis::lengths
+};
+
+/// How many times longer messages between hosts take beside load than alone, at one length.
+struct Congestion {
+    std::int64_t length_bytes = 0;
+    ValueInterval typical;      ///< the median of the hosts' medians over their pairs
+    ValueInterval worst_tenth;  ///< the median of what a tenth of a host's pairs exceeds
+};
+
+/// A run that was measured while other ranks made traffic, beside the judged one, which was measured alone.
+struct LoadedRun {
+    std::string label;
+    NoiseParameters noise;
+    double overlapped_fraction = 0;   ///< of samples with a burst of every noisy rank; NaN: unknown
+    std::int64_t hosts = 0;           ///< that the factors are of
+    std::vector<Congestion> lengths;  ///< those that both have
 };
 
 /// A straight segment of a class's curve: delay = latency + bytes / bandwidth.
@@ -178,6 +195,7 @@ struct Diagnosis {
     std::optional<double> unexplained_slow_fraction;
     std::vector<ClassCurve> classes;
     std::vector<OtherMemory> other_memories;
+    std::vector<LoadedRun> loaded_runs;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; `no_class` of a
     /// rank with itself. Shared by all copies of the diagnosis.
     std::shared_ptr<const ClassNumbers> class_of;

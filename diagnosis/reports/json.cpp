@@ -117,6 +117,28 @@ Json memory_json(const OtherMemory& other) {
             {"classes", json_list(other.classes, class_of)}};
 }
 
+Json congestion_json(const Congestion& congestion) {
+    const auto interval = [](const ValueInterval& factor) {
+        return Json{json_number(factor.low), json_number(factor.high)};
+    };
+    return {{"length_bytes", congestion.length_bytes},
+            {"factor", json_number(congestion.typical.value)},
+            {"factor_interval", interval(congestion.typical)},
+            {"worst_tenth_factor", json_number(congestion.worst_tenth.value)},
+            {"worst_tenth_factor_interval", interval(congestion.worst_tenth)}};
+}
+
+Json loaded_run_json(const LoadedRun& loaded) {
+    return {{"label", loaded.label},
+            {"noise",
+             {{"ranks", loaded.noise.processes},
+              {"messages", loaded.noise.messages},
+              {"length_bytes", loaded.noise.message_length}}},
+            {"overlapped_fraction", json_number(loaded.overlapped_fraction)},
+            {"hosts", loaded.hosts},
+            {"lengths", json_list(loaded.lengths, congestion_json)}};
+}
+
 Json segment_of(const Segment& segment) {
     return {{"length_bytes", {segment.first_length_bytes, segment.last_length_bytes}},
             {"latency_s", json_number(segment.latency_s)},
@@ -211,6 +233,8 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["classes"] = json_list(diagnosis.classes, class_of);
     if (!diagnosis.other_memories.empty())
         json["other_memories"] = json_list(diagnosis.other_memories, memory_json);
+    if (!diagnosis.loaded_runs.empty())
+        json["loaded_runs"] = json_list(diagnosis.loaded_runs, loaded_run_json);
     json["segments"] = json_list(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);

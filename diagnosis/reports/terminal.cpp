@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/model/machine.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/congestion_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/memory_table.hpp"
 #include "diagnosis/reports/plain_text.hpp"
@@ -323,11 +324,12 @@ std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
         suspects_section(diagnosis);
     text += leaves_section(diagnosis, detail);
     if (detail == Detail::full) {
-        text += classes_section(diagnosis) + memory_section(diagnosis) + topology_section(diagnosis) +
-                comparison_section(diagnosis) + not_examined_section(diagnosis);
+        text += classes_section(diagnosis) + memory_section(diagnosis) + congestion_section(diagnosis) +
+                topology_section(diagnosis) + comparison_section(diagnosis) + not_examined_section(diagnosis);
     } else {
-        text += brief_classes(diagnosis) + memory_section(diagnosis) + brief_thresholds(diagnosis) +
-                brief_topology(diagnosis) + comparison_section(diagnosis) + brief_not_examined(diagnosis);
+        text += brief_classes(diagnosis) + memory_section(diagnosis) + congestion_section(diagnosis) +
+                brief_thresholds(diagnosis) + brief_topology(diagnosis) + comparison_section(diagnosis) +
+                brief_not_examined(diagnosis);
     }
     if (diagnosis.collectives) {
         text += collective_sections(*diagnosis.collectives);

@@ -7,6 +7,7 @@
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/load/congestion.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/host_rates.hpp"
@@ -147,7 +148,8 @@ void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case
         if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
             continue;
         if (are_alone_and_together(*subject.run, run)) continue;
-        if (stands_beside(*subject.run, run) && !ended_before_a_length(run)) continue;
+        const bool is_shown_beside = stands_beside(*subject.run, run) || is_loaded_beside(*subject.run, run);
+        if (is_shown_beside && !ended_before_a_length(run)) continue;
         diagnosis.not_examined.push_back(
             {run.label(),
              ended_before_a_length(run) ? without_a_length
@@ -207,6 +209,7 @@ void describe_pairs(Diagnosis& diagnosis, const Request& request, const Run& jud
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
     diagnosis.other_memories = medians_in_other_memories(request, judged, survey);
+    diagnosis.loaded_runs = congestion_of(request, judged, survey.machine);
 }
 
 void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& survey) {

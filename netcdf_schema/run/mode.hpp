@@ -44,11 +44,13 @@ struct ModeTraits {
     /// defines its moments without a name.
     std::span<const Timing> timings{};
     JudgedAs judged_as = JudgedAs::other;
-    bool measures_diagonal = false;     ///< the pairs (i,i) as well; elsewhere the diagonal is 0 with count 0
-    bool has_noise = false;             ///< other ranks make traffic while a pair is measured
-    bool loads_network = false;         ///< far more than one pair sends at a time
-    bool begins_after_barrier = false;  ///< each rank when it leaves the barrier
-    bool passes_other_ranks = false;    ///< messages reach their receiver by way of others
+    bool measures_diagonal = false;  ///< the pairs (i,i) as well; elsewhere the diagonal is 0 with count 0
+    bool has_noise = false;          ///< other ranks make traffic while a pair is measured
+    /// Of those, the mode in which a pair does the same while all others are silent.
+    std::optional<Mode> without_noise{};
+    bool loads_network = false;              ///< far more than one pair sends at a time
+    bool begins_after_barrier = false;       ///< each rank when it leaves the barrier
+    bool passes_other_ranks = false;         ///< messages reach their receiver by way of others
     bool includes_an_empty_message = false;  ///< an empty message the other way is part of a delay
     bool is_stream = false;  ///< many messages are in flight at a time; a value is the time of one of them
     bool between_leaves = false;  ///< all hosts of a leaf at once to those of another, and no other pairs
@@ -82,11 +84,16 @@ inline constexpr std::array all_mode_traits{
                .is_symmetric = true,
                .older_diagonal_is_void = true,
                .older_values_are_doubled = true},
-    ModeTraits{.mode = Mode::test_noise, .name = "test_noise", .has_noise = true, .loads_network = true},
+    ModeTraits{.mode = Mode::test_noise,
+               .name = "test_noise",
+               .has_noise = true,
+               .without_noise = Mode::async_one_to_one,
+               .loads_network = true},
     ModeTraits{.mode = Mode::test_noise_blocking,
                .name = "test_noise_blocking",
                .timings = all_timings,
                .has_noise = true,
+               .without_noise = Mode::one_to_one,
                .loads_network = true},
     ModeTraits{.mode = Mode::bcast,
                .name = "bcast",

@@ -2,6 +2,7 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "diagnosis/reports/congestion_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -77,6 +78,16 @@ PageObject leaf_data(const LeafRow& row) {
             {"receives", format_rate(row.receives)}};
 }
 
+PageObject loaded_data(const LoadedRun& loaded) {
+    return {{"label", text_data(loaded.label)},
+            {"load", load_text(loaded)},
+            {"lengths", list_data(loaded.lengths, [](const Congestion& congestion) {
+                 return PageObject{{"length", format_size(congestion.length_bytes)},
+                                   {"typical", congestion_text(congestion.typical)},
+                                   {"worst", congestion_text(congestion.worst_tenth)}};
+             })}};
+}
+
 }  // namespace
 
 void add_tables(const Diagnosis& diagnosis, PageData& page) {
@@ -91,6 +102,7 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
              }));
     page.set("has_classes", !diagnosis.classes.empty());
     page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));
+    page.set("loaded_runs", list_data(diagnosis.loaded_runs, loaded_data));
     page.set("has_thresholds", !diagnosis.thresholds.empty());
     add_topology(diagnosis, page);
     page.set("has_leaves", diagnosis.leaf_matrix.has_value());
