@@ -16,21 +16,32 @@ constexpr double payload = 0.96;
 constexpr double rate_tolerance = 0.05;
 constexpr std::int64_t min_long_length = 16384;
 
-std::optional<double> quotient(double bytes, double seconds) {
-    return seconds > 0 ? std::optional(bytes / seconds) : std::nullopt;
-}
-
 }  // namespace
+
+std::vector<RatedLength> rated_lengths(const RunDescription& run,
+                                       const std::vector<std::int64_t>& lengths_bytes) {
+    const bool is_stream = has_trait(run, &ModeTraits::is_stream);
+    std::vector<RatedLength> rated;
+    for (std::size_t k = 0; k < lengths_bytes.size(); ++k) {
+        if (is_stream && lengths_bytes[k] > 0) {
+            rated.push_back({k, std::nullopt, lengths_bytes[k]});
+        } else if (!is_stream && k > 0 && lengths_bytes[k - 1] >= min_long_length) {
+            rated.push_back({k, k - 1, lengths_bytes[k] - lengths_bytes[k - 1]});
+        }
+    }
+    return rated;
+}
 
 std::optional<double> rate_of(const RunDescription& run, const std::vector<std::int64_t>& lengths_bytes,
                               const std::vector<double>& delays_s) {
-    const std::size_t count = lengths_bytes.size();
-    if (count == 0 || delays_s.size() != count || lengths_bytes.back() < min_long_length) return std::nullopt;
-    const auto longest = static_cast<double>(lengths_bytes.back());
-    if (has_trait(run, &ModeTraits::is_stream)) return quotient(longest, delays_s.back());
-    if (count < 2 || lengths_bytes[count - 2] < min_long_length) return std::nullopt;
-    return quotient(longest - static_cast<double>(lengths_bytes[count - 2]),
-                    delays_s.back() - delays_s[count - 2]);
+    if (lengths_bytes.empty() || delays_s.size() != lengths_bytes.size() ||
+        lengths_bytes.back() < min_long_length)
+        return std::nullopt;
+    const std::vector<RatedLength> rated = rated_lengths(run, lengths_bytes);
+    if (rated.empty()) return std::nullopt;
+    const RatedLength& longest = rated.back();
+    const double span_s = delays_s[longest.at] - (longest.beyond ? delays_s[*longest.beyond] : 0);
+    return span_s > 0 ? std::optional(static_cast<double>(longest.bytes) / span_s) : std::nullopt;
 }
 
 std::optional<double> link_with_rate(double bytes_per_s) {

@@ -72,6 +72,17 @@ class Program : public ::testing::Test {
     TemporaryFolder folder;
 };
 
+TEST_F(Program, WritesGigabytesASecond) {
+    const std::string racks = "synthetic:fat-tree,hosts=4,leaf=4;sweep,lengths=0,64K,1M";
+    view({racks, "--rates", "--export", at("rates.csv")});
+    const std::string table = bytes_of(at("rates.csv"));
+    EXPECT_THAT(table, HasSubstr("receiver_host,bytes_per_s"));
+    EXPECT_THAT(table, HasSubstr("\n1048576,0,1,"));
+    view({racks, "--rates", "--export", at("rates.png")});
+    EXPECT_EQ(head_of(at("rates.png")).width, 1280U);
+    expect_one_line(view_without_display({small, "--rates", "--export", at("no.png")}), 2, "-t stream");
+}
+
 TEST_F(Program, DrawsAMatrixIn16BitGrey) {
     view({tree, "--view", "matrix", "--length", "64K", "--export", at("m.png"), "--size", "900x700"});
     const PictureHead head = head_of(at("m.png"));

@@ -25,6 +25,7 @@ QString times(double ratio) {
 QString measured_text(const CellFacts& facts) {
     switch (facts.content) {
         case Content::delay:
+        case Content::rate:
             break;
         case Content::spread:
             return Words::tr("deviation %1 times the median").arg(times(facts.value));

@@ -186,6 +186,7 @@ std::optional<GreyScale> Selection::scale_over(const ValueHistogram& histogram) 
         case Content::clusters:
             return GreyScale({0, picture::Shades::count - 1.0});
         case Content::delay:
+        case Content::rate:
         case Content::spread:
         case Content::messages:
         case Content::bytes:
@@ -206,6 +207,11 @@ Palette Selection::palette() const noexcept {
     if (choice().content == Content::clusters) return Palette::categories;
     const bool is_diverging = choice().content == Content::comparison && palette_ != Palette::grey;
     return is_diverging ? Palette::diverging : palette_;
+}
+
+picture::Fold Selection::drawn_fold() const noexcept {
+    if (choice().content != Content::rate || fold_ == picture::Fold::mean) return fold_;
+    return fold_ == picture::Fold::maximum ? picture::Fold::minimum : picture::Fold::maximum;
 }
 
 void Selection::set_fold(picture::Fold fold) {

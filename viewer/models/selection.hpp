@@ -85,6 +85,8 @@ class Selection : public QObject {
     [[nodiscard]] picture::Palette chosen_palette() const noexcept { return palette_; }
     void set_fold(picture::Fold fold);
     [[nodiscard]] picture::Fold fold() const noexcept { return fold_; }
+    /// Which value of a block is drawn: the slowest pair has the longest delay and the lowest rate.
+    [[nodiscard]] picture::Fold drawn_fold() const noexcept;
 
     [[nodiscard]] Look look() const { return {choice(), length_bytes(), selected_, levels_, palette_}; }
 

@@ -25,6 +25,8 @@ struct CurveText {
                 return tr("samples");
             case Quantity::ratio:
                 return tr("ratio");
+            case Quantity::rate:
+                return tr("bandwidth");
             default:
                 return tr("delay");
         }

@@ -27,6 +27,8 @@ struct LegendText {
     /// Above and below the column.
     static std::pair<QString, QString> ends(const Legend& legend) {
         switch (legend.content) {
+            case Content::rate:
+                return {tr("faster"), tr("slower")};
             case Content::spread:
                 return {tr("more scattered"), tr("steadier")};
             case Content::comparison:

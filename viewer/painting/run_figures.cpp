@@ -28,6 +28,8 @@ QString text(std::string_view words) {
 QString text_of(const Selection& selection) {
     const QString statistic = text(name_of(selection.displayed().stack->statistic()));
     switch (selection.displayed().content) {
+        case Content::rate:
+            return FigureText::tr("bandwidth");
         case Content::spread:
             return FigureText::tr("spread (deviation / median)");
         case Content::comparison:
@@ -114,7 +116,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                                   axis_of_senders(endpoints),
                                   axis_of_receivers(endpoints),
                                   legend_of(selection, scale),
-                                  selection.fold(),
+                                  selection.drawn_fold(),
                                   true,
                                   std::move(areas)},
                      [displayed = selection.displayed(), k = plane->request().k](
@@ -134,7 +136,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                      axis_of_lengths(cut.message_lengths),
                      cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
                      legend_of(selection, scale),
-                     selection.fold(),
+                     selection.drawn_fold(),
                      false,
                      {}},
         [displayed = selection.displayed(), endpoint = cut.endpoint, is_row = cut.is_row](

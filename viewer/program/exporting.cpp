@@ -19,7 +19,7 @@ namespace fabricmap::viewer {
 namespace {
 
 std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const ExportOptions& options) {
-    if (!options.length_bytes) return lengths.size() / 2;
+    if (!options.length_bytes) return options.rates ? lengths.size() - 1 : lengths.size() / 2;
     const auto found = std::find(lengths.begin(), lengths.end(), *options.length_bytes);
     if (found != lengths.end()) return static_cast<std::size_t>(found - lengths.begin());
     throw UsageError(fmt::format(
@@ -32,6 +32,7 @@ std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const Export
 /// Of traffic the sums over the lengths, unless one is asked for or many are drawn.
 Content content_of(const Opened& run, const ExportOptions& options) {
     if (options.view == ExportedView::compare) return Content::comparison;
+    if (options.rates) return Content::rate;
     if (!run.run->bytes()) return Content::delay;
     const bool is_total = options.view == ExportedView::matrix && !options.length_bytes;
     if (options.counts_bytes) return is_total ? Content::bytes_total : Content::bytes;
@@ -47,6 +48,8 @@ class Export {
         if (options.counts_bytes && !run.run->bytes()) {
             throw UsageError(fmt::format("--bytes: {} has no bytes; leave it out", run.source));
         }
+        if (options.rates && run.run->bytes())
+            throw UsageError(fmt::format("--rates: {} is traffic, which has none; leave it out", run.source));
         const Choice choice{0,
                             runs.size() - 1,
                             content_of(run, options),

@@ -96,6 +96,8 @@ constexpr std::array rows{
             to.palette = read_choice(word, "--palette", palette_names);
         }},
     Row{"--size", "WxH [1280x960]", "Pixels of the picture", read_picture_size},
+    Row{"--rates", nullptr, "GB/s instead of delays; without --length, of the longest", nullptr,
+        &ExportOptions::rates},
     Row{"--bytes", nullptr, "Of traffic: bytes instead of messages", nullptr, &ExportOptions::counts_bytes},
     Row{"--overwrite", nullptr, "Replace an existing file", nullptr, &ExportOptions::overwrite},
 };
@@ -111,6 +113,9 @@ void check_together(const Options& options) {
     if (compares && exported.scale == picture::Scale::linear) {
         throw UsageError("--scale linear: a comparison is logarithmic around 1; remove it");
     }
+    if (compares && exported.rates) throw UsageError("--rates: a comparison is of delays; remove it");
+    if (exported.rates && exported.statistic)
+        throw UsageError("--statistic: --rates are those of the run's own statistic; remove it");
     if (!compares && options.sources.size() > 1) {
         throw UsageError(fmt::format("{}: --view {} draws one run; remove the others, or use --view compare",
                                      options.sources[1],

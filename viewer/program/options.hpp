@@ -33,6 +33,7 @@ struct ExportOptions {
     int width = 1280;  ///< pixels
     int height = 960;
     bool counts_bytes = false;  ///< of traffic: bytes instead of messages
+    bool rates = false;         ///< bytes a second instead of delays
     bool overwrite = false;
 };
 

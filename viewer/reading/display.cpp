@@ -5,6 +5,7 @@
 #include "diagnosis/model/machine.hpp"
 #include "viewer/reading/cluster_stack.hpp"
 #include "viewer/reading/host_fold_stack.hpp"
+#include "viewer/reading/rate_stack.hpp"
 #include "viewer/reading/ratio_stack.hpp"
 #include "viewer/reading/sum_stack.hpp"
 
@@ -52,6 +53,8 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
     switch (content) {
         case Content::delay:
             break;
+        case Content::rate:
+            return run.run->stack(run.run->preferred());
         case Content::spread:
             return spread_in(run);
         case Content::comparison:
@@ -78,6 +81,8 @@ Quantity quantity_in(Content content, Statistic statistic) noexcept {
     switch (content) {
         case Content::delay:
             return quantity_of(statistic);
+        case Content::rate:
+            return Quantity::rate;
         case Content::spread:
         case Content::comparison:
             return Quantity::ratio;
@@ -137,6 +142,8 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, En
         fold(shown, machine, run.source);
         name_hosts(shown, machine);
     }
+    // Of the slowest pair of two hosts it is the rate, not the largest of their rates.
+    if (content == Content::rate) shown.stack = rates_of(run, std::move(shown.stack));
     return shown;
 }
 

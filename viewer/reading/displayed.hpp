@@ -15,6 +15,7 @@ namespace fabricmap::viewer {
 /// What the cells of a matrix say.
 enum class Content : std::uint8_t {
     delay,           ///< the chosen statistic itself
+    rate,            ///< bytes a second
     spread,          ///< deviation / median
     comparison,      ///< the first run / the second
     clusters,        ///< which cluster of an archive the pair belongs to

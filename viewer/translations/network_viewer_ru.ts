@@ -1064,6 +1064,10 @@
         <translation>задержка</translation>
     </message>
     <message>
+        <source>GB/s</source>
+        <translation>ГБ/с</translation>
+    </message>
+    <message>
         <source>spread (deviation / median)</source>
         <translation>разброс (откл./мед.)</translation>
     </message>
@@ -1184,6 +1188,10 @@
     <message>
         <source>ratio</source>
         <translation>отношение</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>пропускная способность</translation>
     </message>
     <message>
         <source>delay</source>
@@ -1344,6 +1352,10 @@
     <message>
         <source>%1, measured %2</source>
         <translation>%1, измерено %2</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>пропускная способность</translation>
     </message>
     <message>
         <source>spread (deviation / median)</source>

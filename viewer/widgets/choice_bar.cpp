@@ -81,6 +81,7 @@ void ChoiceBar::fill_contents() {
         return;
     }
     add_entry(*content_, tr("delay"), Content::delay);
+    add_entry(*content_, tr("GB/s"), Content::rate);
     add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
     add_entry(*content_, tr("comparison"), Content::comparison);
     add_entry(*content_, tr("clusters"), Content::clusters);

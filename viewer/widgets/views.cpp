@@ -118,12 +118,12 @@ void Views::show_plane() {
     matrix_->set_cells({{plane, &plane->pyramid()},
                         {plane, plane->preview()},
                         legend_of(selection_, reader_.scale()),
-                        selection_.fold()});
+                        selection_.drawn_fold()});
     show_pointed_status();
 }
 
 ShownCells Views::cells_of(const LoadedCut& cut) const {
-    return {cut.pyramid, nullptr, legend_of(selection_, reader_.scale_of(cut)), selection_.fold()};
+    return {cut.pyramid, nullptr, legend_of(selection_, reader_.scale_of(cut)), selection_.drawn_fold()};
 }
 
 void Views::show_cuts() {

@@ -45,6 +45,20 @@ TEST(Rates, OfAStreamIsThatOfItsLongestMessage) {
     EXPECT_FALSE(rate_of(run, {8, 1024}, {1e-7, 2e-7})) << "too short";
 }
 
+TEST(Rates, OfAStreamAreKnownOfEachLengthAndOfDelaysBeyondALongOne) {
+    const std::vector<std::int64_t> lengths{0, 1024, 65536, 1 << 20};
+    const auto of_stream = rated_lengths(run_of(Mode::stream), lengths);
+    ASSERT_EQ(of_stream.size(), 3U);
+    EXPECT_EQ(of_stream.front().at, 1U);
+    EXPECT_EQ(of_stream.front().bytes, 1024);
+    EXPECT_FALSE(of_stream.front().beyond);
+    const auto of_delays = rated_lengths(run_of(Mode::one_to_one), lengths);
+    ASSERT_EQ(of_delays.size(), 1U);
+    EXPECT_EQ(of_delays.front().at, 3U);
+    EXPECT_EQ(of_delays.front().beyond, 2U);
+    EXPECT_EQ(of_delays.front().bytes, (1 << 20) - 65536);
+}
+
 TEST(Rates, OfALinkWhosePayloadFits) {
     EXPECT_EQ(link_with_rate(0.94e9 / 8), 1) << "what TCP leaves of gigabit Ethernet";
     EXPECT_EQ(link_with_rate(11.8e6), 0.1) << "of 100 Mbit/s";

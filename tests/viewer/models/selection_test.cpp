@@ -54,6 +54,18 @@ TEST_F(SelectionTest, AsksForAChoiceAndKeepsTheOneThatIsShown) {
     EXPECT_EQ(selection.choice().content, Content::delay);
 }
 
+TEST_F(SelectionTest, DrawsTheSlowestPairOfABlockWhetherDelaysOrRatesAreShown) {
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::maximum);
+    Choice choice = selection.choice();
+    choice.content = Content::rate;
+    selection.show({choice, run, {}, selection.request()}, {});
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::minimum);
+    selection.set_fold(picture::Fold::minimum);
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::maximum);
+    selection.set_fold(picture::Fold::mean);
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::mean);
+}
+
 TEST_F(SelectionTest, SelectsOnlyPairsThatThereAre) {
     const QSignalSpy changed(&selection, &Selection::selection_changed);
     selection.select({2, 0});

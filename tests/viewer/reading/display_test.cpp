@@ -7,6 +7,7 @@
 #include "tests/viewer/reading/held_runs.hpp"
 #include "viewer/reading/sum_stack.hpp"
 
+#include <cmath>
 #include <memory>
 
 namespace fabricmap::viewer {
@@ -74,6 +75,33 @@ TEST(Display, ShowsSpreadsAndComparisonsAsRatios) {
     const Displayed change = display(run, &earlier, Content::comparison, Endpoints::ranks, Statistic::median);
     EXPECT_EQ(change.quantity, Quantity::ratio);
     EXPECT_EQ(change.stack->plane(0)(0, 1), 2);
+}
+
+TEST(Display, ShowsGigabytesASecondOfLongMessages) {
+    const Matrix at_64k = cells({{0, 20e-6}, {40e-6, 0}});
+    const Matrix at_128k = cells({{0, 30e-6}, {60e-6, 0}});
+    const Opened run = held("run", {"a", "b"}, {8, 65536, 131072},
+                            {{Statistic::median, {cells({{0, 1e-6}, {1e-6, 0}}), at_64k, at_128k}}});
+    const Displayed rates = display(run, nullptr, Content::rate, Endpoints::ranks, Statistic::median);
+    EXPECT_EQ(rates.quantity, Quantity::rate);
+    EXPECT_THAT(rates.stack->message_lengths(), ElementsAre(131072));
+    EXPECT_DOUBLE_EQ(rates.stack->plane(0)(0, 1), 65536 / 10e-6);
+    EXPECT_DOUBLE_EQ(rates.stack->plane(0)(1, 0), 65536 / 20e-6);
+    EXPECT_TRUE(std::isnan(rates.stack->plane(0)(0, 0)));
+    EXPECT_NEAR(rates.stack->pair(1, 0)(0), 65536 / 20e-6, 1);
+    const Opened short_ones =
+        held("short", {"a", "b"}, {8, 1024},
+             {{Statistic::median, {cells({{0, 1e-6}, {1e-6, 0}}), cells({{0, 2e-6}, {2e-6, 0}})}}});
+    EXPECT_THAT(why_not_displayed(short_ones, Content::rate, Endpoints::ranks), HasSubstr("-t stream"));
+}
+
+TEST(Display, OfHostsTheSlowestPairHasTheLowestRate) {
+    const Matrix delays = cells({{0, 1, 2}, {3, 0, 4}, {5, 6, 0}});
+    const Opened run =
+        held("run", {"b", "a", "b"}, {16384, 32768}, {{Statistic::median, {delays, 2 * delays}}});
+    const Displayed rates = display(run, nullptr, Content::rate, Endpoints::hosts_worst, Statistic::median);
+    // 16K more from the ranks of b to that of a take 1 and 6 s longer.
+    EXPECT_DOUBLE_EQ(rates.stack->plane(0)(0, 1), 16384.0 / 6);
 }
 
 TEST(Display, ShowsClustersOfAnArchive) {
