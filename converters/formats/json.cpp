@@ -94,7 +94,7 @@ Json description_of(const RunDescription& run) {
     add_text(json, "command_line", run.command_line);
     add_number(json, "clock_error_bound_s", run.clock_error_bound_s);
     add_number(json, "clock_resolution_s", run.clock_resolution_s);
-    add_number(json, "noise_share", run.noise_share);
+    add_number(json, "noise_share", run.noise_fraction);
     add_number(json, "empty_epoch_s", run.empty_epoch_s);
     add_interference(json, "interference_same_host", run.interference_same_host);
     add_interference(json, "interference_between_hosts", run.interference_between_hosts);

@@ -70,7 +70,7 @@ LoadedRun loaded_run(const Run& judged, const Run& other, const CellsOfHosts& ch
     LoadedRun loaded;
     loaded.label = other.label();
     loaded.noise = other.description().noise.value_or(NoiseParameters{-1, -1, -1});
-    loaded.overlapped_fraction = other.description().noise_share;
+    loaded.overlapped_fraction = other.description().noise_fraction;
     const auto alone = judged.stack(judged.preferred());
     const auto beside = other.stack(other.preferred());
     const std::vector<std::int64_t>& lengths = alone->message_lengths();

@@ -35,7 +35,7 @@ constexpr std::array texts{
 
 /// Known, or better known, when lengths have been measured.
 constexpr std::array measured{
-    RunAttribute{"noise_share", &RunDescription::noise_share},
+    RunAttribute{"noise_share", &RunDescription::noise_fraction},
     RunAttribute{"empty_epoch_s", &RunDescription::empty_epoch_s},
     RunAttribute{"clock_error_bound_s", &RunDescription::clock_error_bound_s},
     RunAttribute{"clock_resolution_s", &RunDescription::clock_resolution_s},

@@ -99,7 +99,7 @@ struct RunDescription {
 
     double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
     double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();
-    double noise_share =
+    double noise_fraction =
         std::numeric_limits<double>::quiet_NaN();  ///< of samples with a burst of every noisy rank
     double empty_epoch_s =
         std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence

@@ -32,7 +32,7 @@ class RunSink {
     virtual void commit_plane() = 0;
 
     /// Keeps what the measurement itself shows: the schedule, how many pairs were measured at once and their
-    /// interference, noise_share, empty_epoch_s, clock_error_bound_s, and the history.
+    /// interference, noise_fraction, empty_epoch_s, clock_error_bound_s, and the history.
     virtual void store_measured(const RunDescription& run) = 0;
     /// Keeps which hosts are left out: excluded_hosts and unresponsive_hosts. Also within a plane. Does not
     /// wait for the disk: other ranks end the job meanwhile.

@@ -70,7 +70,7 @@ void NoisySchedule::add_findings(RunDescription& run, MPI_Comm control) const {
     std::array<std::int64_t, 2> counts{samples_, with_burst_};
     const WaitScope waiting("gathering rows");
     MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control);
-    if (counts[0] > 0) run.noise_share = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
+    if (counts[0] > 0) run.noise_fraction = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
 }
 
 }  // namespace fabricmap::network_test

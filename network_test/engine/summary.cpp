@@ -188,9 +188,9 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
     text += corrupted_lines(run, planes);
     text += coarse_clock_line(run, planes);
     text += unlike_clocks_line(run, planes);
-    if (!std::isnan(run.noise_share)) {
+    if (!std::isnan(run.noise_fraction)) {
         text += fmt::format("  {:.0f} % of the samples overlapped with a burst of every noisy rank\n",
-                            run.noise_share * 100);
+                            run.noise_fraction * 100);
     }
     if (!std::isnan(run.empty_epoch_s)) {
         text += fmt::format("  an epoch without a transfer takes {}\n", format_delay(run.empty_epoch_s));

@@ -166,7 +166,7 @@ const Interference& worse(const Interference& earlier, const Interference& now) 
 /// The run's description with what the measurement has shown, beside what a resumed run knew before.
 RunDescription with_findings(RunDescription run, const RunDescription& found, std::size_t earlier_planes,
                              std::size_t planes) {
-    run.noise_share = mean_of_parts(run.noise_share, earlier_planes, found.noise_share, planes);
+    run.noise_fraction = mean_of_parts(run.noise_fraction, earlier_planes, found.noise_fraction, planes);
     run.empty_epoch_s = mean_of_parts(run.empty_epoch_s, earlier_planes, found.empty_epoch_s, planes);
     run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, found.clock_error_bound_s);
     run.interference_same_host = worse(run.interference_same_host, found.interference_same_host);

@@ -87,7 +87,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     GrowingArchive archive = begun(folder / "run", run, growth_with(7));
     feed(archive, run, lengths);
     RunDescription measured = as_planned(run);
-    measured.noise_share = 0.5;
+    measured.noise_fraction = 0.5;
     measured.empty_epoch_s = 2e-6;
     measured.clock_error_bound_s = 3e-7;
     measured.schedule = Schedule{ScheduleKind::rounds, 2, PairSample{.rounds = 12}, true};
@@ -99,7 +99,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     EXPECT_EQ(read.description().finished, finished);
     EXPECT_EQ(read.description().run_id, as_planned(run).run_id);
     EXPECT_EQ(read.description().ranks, run.description().ranks);
-    EXPECT_EQ(read.description().noise_share, 0.5);
+    EXPECT_EQ(read.description().noise_fraction, 0.5);
     EXPECT_EQ(read.description().schedule, measured.schedule);
     EXPECT_EQ(read.description().empty_epoch_s, 2e-6);
     EXPECT_EQ(read.description().clock_error_bound_s, 3e-7);

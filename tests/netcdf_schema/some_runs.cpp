@@ -48,7 +48,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     description.memory = MessageMemory{MemoryKind::cuda, MemoryKind::host};
     description.clock_error_bound_s = 1.5e-7;
     description.clock_resolution_s = 1e-9;
-    description.noise_share = 0.75;
+    description.noise_fraction = 0.75;
     description.empty_epoch_s = 2e-6;
     description.interference_between_hosts = {0.02, 0.01, 0.03};
     description.pairs_at_once = 4;
@@ -80,7 +80,7 @@ void expect_same(const RunDescription& read, const RunDescription& wrote) {
     EXPECT_EQ(read.memory, wrote.memory);
     EXPECT_EQ(read.clock_error_bound_s, wrote.clock_error_bound_s);
     EXPECT_EQ(read.clock_resolution_s, wrote.clock_resolution_s);
-    EXPECT_EQ(read.noise_share, wrote.noise_share);
+    EXPECT_EQ(read.noise_fraction, wrote.noise_fraction);
     EXPECT_EQ(read.empty_epoch_s, wrote.empty_epoch_s);
     EXPECT_EQ(read.interference_between_hosts.low, wrote.interference_between_hosts.low);
     EXPECT_EQ(read.pairs_at_once, wrote.pairs_at_once);

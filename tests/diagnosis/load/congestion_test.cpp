@@ -34,7 +34,7 @@ HeldRun hosts_beside_load(int hosts, std::uint64_t seed, double median, double d
     HeldRun run = hosts_alone(hosts, seed + 1000);
     run.description.mode = Mode::test_noise_blocking;
     run.description.noise = NoiseParameters{128 * 1024, 4, 6};
-    run.description.noise_share = 0.9;
+    run.description.noise_fraction = 0.9;
     std::mt19937_64 engine(seed);
     std::lognormal_distribution<double> factor(std::log(median), deviation);
     run.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& delay) { delay *= factor(engine); });

@@ -188,7 +188,7 @@ TEST(OwnSet, WhatWasNotGivenIsUnknownWhenRead) {
     EXPECT_EQ(read.repeats, -1);
     EXPECT_EQ(read.ranks, description.ranks);
     EXPECT_TRUE(std::isnan(read.clock_error_bound_s));
-    EXPECT_TRUE(std::isnan(read.noise_share));
+    EXPECT_TRUE(std::isnan(read.noise_fraction));
     EXPECT_EQ(read.finished, "");
     EXPECT_FALSE(read.complete);
 }

@@ -286,7 +286,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     for (const fs::path& path : writer.paths()) before.push_back(bytes_of(path));
     const auto paths = writer.paths();
     RunDescription measured;
-    measured.noise_share = 0.5;
+    measured.noise_fraction = 0.5;
     measured.empty_epoch_s = 1e-6;
     measured.clock_error_bound_s = 2e-7;
     measured.schedule = Schedule{ScheduleKind::serial, -1, {}, false};
@@ -305,7 +305,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     const RunDescription description = open_run(folder / "run").description();
     EXPECT_TRUE(description.complete);
     EXPECT_EQ(description.finished, "2024-05-16T11:00:00Z");
-    EXPECT_EQ(description.noise_share, 0.5);
+    EXPECT_EQ(description.noise_fraction, 0.5);
     EXPECT_EQ(description.empty_epoch_s, 1e-6);
     EXPECT_EQ(description.clock_error_bound_s, 2e-7);
     EXPECT_EQ(description.schedule, measured.schedule);

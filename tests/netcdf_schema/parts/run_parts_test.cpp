@@ -264,7 +264,7 @@ TEST_F(PartsOfARun, ReportWhatTheMeasurementSaidAndThatItHasEnded) {
     RunParts parts = begin();
     write_plain(parts, 0);
     RunDescription measured = run_.description;
-    measured.noise_share = 0.25;
+    measured.noise_fraction = 0.25;
     measured.empty_epoch_s = 3e-6;
     measured.clock_error_bound_s = 4e-7;
     measured.pairs_at_once = 17;
@@ -273,7 +273,7 @@ TEST_F(PartsOfARun, ReportWhatTheMeasurementSaidAndThatItHasEnded) {
     parts.finish("2024-05-16T11:00:00Z");
     const auto head = describe_parts_for_resume(prefix_);
     ASSERT_TRUE(head);
-    EXPECT_EQ(head->noise_share, 0.25);
+    EXPECT_EQ(head->noise_fraction, 0.25);
     EXPECT_EQ(head->empty_epoch_s, 3e-6);
     EXPECT_EQ(head->clock_error_bound_s, 4e-7);
     EXPECT_EQ(head->pairs_at_once, 17);

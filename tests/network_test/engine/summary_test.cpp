@@ -119,7 +119,7 @@ TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
 
 TEST(SummaryText, GivesTheFractionOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
     RunDescription run = run_of_two_hosts();
-    run.noise_share = 0.75;
+    run.noise_fraction = 0.75;
     run.empty_epoch_s = 4e-6;
     const std::string text = summary_text(run, planes_of(run, 1), {.elapsed_s = 0.1}, {});
     EXPECT_THAT(text, HasSubstr("75 %"));

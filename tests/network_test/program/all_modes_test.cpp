@@ -128,7 +128,7 @@ TEST(Noise, StoresTheShareOfSamplesThatLayBesideABurst) {
     const TemporaryFolder folder;
     (void)expect_six_files({.ranks = 4, .words = {"-t", "test_noise", "-p", "2", "--lengths", "64K"}},
                            folder);
-    const double share = open_run(folder / "run").description().noise_share;
+    const double share = open_run(folder / "run").description().noise_fraction;
     EXPECT_GT(share, 0);
     EXPECT_LE(share, 1);
 }
