@@ -3,6 +3,7 @@
 
 #include "diagnosis/model/class_numbers.hpp"
 #include "diagnosis/model/finding.hpp"
+#include "diagnosis/model/incast.hpp"
 #include "diagnosis/model/leaf_matrix.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
@@ -202,6 +203,7 @@ struct Diagnosis {
     std::vector<Threshold> thresholds;
     std::vector<ClassThresholds> segments;
     std::optional<Topology> topology;
+    std::optional<Incast> incast;           ///< of a run in which many stream to one
     std::optional<LeafMatrix> leaf_matrix;  ///< of a run that streams between leaves
     std::optional<Comparison> comparison;
     std::vector<Detectable> detectable;  ///< by each detector of slow parts that ran

@@ -192,6 +192,19 @@ Json leaf_matrix_json(const LeafMatrix& matrix) {
             {"rates_bytes_per_s", rates}};
 }
 
+Json incast_json(const Incast& incast) {
+    const auto host_json = [](const IncastOfHost& host) {
+        return Json{{"host", host.host},
+                    {"rates_bytes_per_s", json_list(host.rates, json_number)},
+                    {"best_bytes_per_s", host.best_rate},
+                    {"best_senders", host.best_senders},
+                    {"falling_senders", host.falling_senders ? Json(*host.falling_senders) : Json(nullptr)}};
+    };
+    return {{"length_bytes", incast.length_bytes},
+            {"senders", incast.senders},
+            {"hosts", json_list(incast.hosts, host_json)}};
+}
+
 Json not_examined_of(const NotExamined& gap) {
     return {{"what", gap.what}, {"reason", gap.reason}};
 }
@@ -239,6 +252,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
     if (diagnosis.leaf_matrix) json["leaf_matrix"] = leaf_matrix_json(*diagnosis.leaf_matrix);
+    if (diagnosis.incast) json["incast"] = incast_json(*diagnosis.incast);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);
     json["not_examined"] = json_list(diagnosis.not_examined, not_examined_of);
     if (diagnosis.collectives) json["collectives"] = collectives_json(*diagnosis.collectives);

@@ -6,6 +6,7 @@
 #include "diagnosis/model/machine.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/congestion_text.hpp"
+#include "diagnosis/reports/incast_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/memory_table.hpp"
 #include "diagnosis/reports/plain_text.hpp"
@@ -323,6 +324,11 @@ std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
         findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +
         suspects_section(diagnosis);
     text += leaves_section(diagnosis, detail);
+    constexpr std::size_t max_incast_rows = 8;
+    if (diagnosis.incast) {
+        text += incast_section(*diagnosis.incast,
+                               detail == Detail::full ? diagnosis.incast->hosts.size() : max_incast_rows);
+    }
     if (detail == Detail::full) {
         text += classes_section(diagnosis) + memory_section(diagnosis) + congestion_section(diagnosis) +
                 topology_section(diagnosis) + comparison_section(diagnosis) + not_examined_section(diagnosis);

@@ -6,6 +6,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/incast_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/slowest_pairs.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -262,6 +263,7 @@ std::string_view direction_text(const Diagnosis& diagnosis) {
 
 std::string speed_text(const Diagnosis& diagnosis) {
     if (diagnosis.runs.empty()) return {};
+    if (diagnosis.incast) return incast_speed_text(*diagnosis.incast);
     if (diagnosis.leaf_matrix) return leaf_speed_text(*diagnosis.leaf_matrix);
     const RunDescription& run = diagnosis.runs.front().description;
     const bool is_stream = has_trait(run, &ModeTraits::is_stream);

@@ -18,7 +18,7 @@
 #include "diagnosis/stages/described_machine.hpp"
 #include "diagnosis/stages/explained_faults.hpp"
 #include "diagnosis/stages/host_planes.hpp"
-#include "diagnosis/stages/leaf_diagnosis.hpp"
+#include "diagnosis/stages/load_diagnosis.hpp"
 #include "diagnosis/stages/missing_values.hpp"
 #include "diagnosis/stages/other_memories.hpp"
 #include "diagnosis/stages/reported_adapters.hpp"
@@ -267,8 +267,8 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     require_compatible_runs(judged, request);
     const Machine machine = machine_of(judged.description());
     if (ended_before_a_length(judged)) return diagnosis_without_values(request, judged, machine);
-    if (has_trait(judged.description(), &ModeTraits::between_leaves))
-        return diagnosis_of_leaves(request, judged, machine);
+    if (has_trait(judged.description(), &ModeTraits::shares_time))
+        return diagnosis_of_load(request, judged, machine);
     Diagnosis diagnosis = describe_machine(request, judged, machine);
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };

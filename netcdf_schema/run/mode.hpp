@@ -24,6 +24,7 @@ enum class Mode : std::uint8_t {
     stream = 10,
     bidirectional_stream = 11,
     leaf_stream = 12,
+    incast = 13,
 };
 
 /// Which two moments a delay lies between (`--timing`).
@@ -52,7 +53,9 @@ struct ModeTraits {
     bool begins_after_barrier = false;       ///< each rank when it leaves the barrier
     bool passes_other_ranks = false;         ///< messages reach their receiver by way of others
     bool includes_an_empty_message = false;  ///< an empty message the other way is part of a delay
-    bool is_stream = false;  ///< many messages are in flight at a time; a value is the time of one of them
+    bool is_stream = false;    ///< many messages are in flight at a time; a value is the time of one of them
+    bool shares_time = false;  ///< receivers count what all flows carry in the same time
+    bool into_one = false;     ///< more and more hosts at once to each host in turn; see incast_levels
     bool between_leaves = false;  ///< all hosts of a leaf at once to those of another, and no other pairs
     bool is_symmetric = false;    ///< the delay of a pair is half of what the message takes there and back
     // The older toolkit's files.
@@ -118,7 +121,14 @@ inline constexpr std::array all_mode_traits{
                .name = "leaf_stream",
                .loads_network = true,
                .is_stream = true,
+               .shares_time = true,
                .between_leaves = true},
+    ModeTraits{.mode = Mode::incast,
+               .name = "incast",
+               .loads_network = true,
+               .is_stream = true,
+               .shares_time = true,
+               .into_one = true},
 };
 
 /// In the order of their numbers.

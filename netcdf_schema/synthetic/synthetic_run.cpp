@@ -78,9 +78,10 @@ std::optional<std::string> synthetic_unsupported_scenario(const Scenario& scenar
         return std::any_of(scenario.faults.begin(), scenario.faults.end(),
                            [&](const Fault& fault) { return fault.kind == kind; });
     };
-    if (traits_of(scenario.sweep.mode).between_leaves) {
-        return "leaf_stream: a model has pairs, and no cables that they share: use --kind virtual or "
-               "simulated";
+    if (traits_of(scenario.sweep.mode).shares_time) {
+        return fmt::format(
+            "{}: a model has pairs, and nothing that they share: use --kind virtual or simulated",
+            name_of(scenario.sweep.mode));
     }
     if (has(FaultKind::lossy_port)) {
         return "fault lossy-port: a model of delays has no packets to lose: use --kind virtual";

@@ -7,6 +7,7 @@
 #include "measuring/job.hpp"
 #include "measuring/mpi/session.hpp"
 #include "network_test/engine/time_budget.hpp"
+#include "network_test/schedule/leaf_plan.hpp"
 #include "slurm/declared_topology.hpp"
 
 #include <fmt/format.h>

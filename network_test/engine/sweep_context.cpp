@@ -11,12 +11,24 @@
 #include "network_test/engine/round_notes.hpp"
 #include "network_test/engine/round_schedule.hpp"
 #include "network_test/engine/serial_schedule.hpp"
+#include "network_test/schedule/incast_plan.hpp"
+#include "network_test/schedule/leaf_plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace fabricmap::network_test {
+namespace {
+
+std::shared_ptr<const FlowPlan> flow_plan_of(const SweepContext::Subject& subject) {
+    if (subject.run.leaf_streams)
+        return std::make_shared<LeafPlan>(*subject.run.leaf_streams, subject.locations);
+    if (traits_of(subject.options.mode).into_one) return std::make_shared<IncastPlan>(subject.locations);
+    return nullptr;
+}
+
+}  // namespace
 
 SweepContext::SweepContext(const Subject& subject, const Session& session, Watchdog& watchdog)
     : subject_(subject),
@@ -33,8 +45,7 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
     const Options& options = subject.options;
     const ModeEntry& mode = mode_entry(options.mode);
     ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
-    if (subject.run.leaf_streams)
-        settings.leaves = std::make_shared<LeafPlan>(*subject.run.leaf_streams, subject.locations);
+    settings.flows = flow_plan_of(subject);
     pair_exchange_ = mode.make_pair(settings);
     group_exchange_ = mode.make_group(settings);
     const MessageRoom room = group_exchange_ ? room_for_groups(options, *group_exchange_, session.size())

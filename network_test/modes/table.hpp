@@ -4,7 +4,7 @@
 #include "netcdf_schema/run/mode.hpp"
 #include "netcdf_schema/run/stream_window.hpp"
 #include "network_test/modes/exchange.hpp"
-#include "network_test/schedule/leaf_plan.hpp"
+#include "network_test/schedule/flow_plan.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -18,8 +18,8 @@ struct ExchangeSettings {
     RmaSync rma_sync = RmaSync::lock;
     std::uint64_t seed = 0;
     StreamWindow window{};
-    /// Of the mode between leaves; nothing before the job is known.
-    std::shared_ptr<const LeafPlan> leaves{};
+    /// Of modes whose flows share a time; nothing before the job is known.
+    std::shared_ptr<const FlowPlan> flows{};
 };
 
 /// The buffer that other ranks may reach into.

@@ -179,21 +179,30 @@ void check_whole_hosts(const Options& options, const Command& app) {
 }
 
 /// All ranks count what arrives in the same time, so all take as many samples.
-void check_leaves(Options& options, const Command& app) {
-    if (!traits_of(options.mode).between_leaves) return;
+void check_flows(Options& options, const Command& app) {
+    if (!traits_of(options.mode).shares_time) return;
     // No answer is awaited, and what is on its way at the end takes its time.
     constexpr std::int64_t bytes_in_flight = std::int64_t{1} << 20U;
     if (!app.is_given("--window")) options.window.bytes = bytes_in_flight;
-    if (!options.topology) {
-        throw UsageError(
-            fmt::format("-t {}: needs the leaves and their hosts: give Slurm's topology.conf with "
-                        "--topology",
-                        name_of(options.mode)));
-    }
     for (const char* const other : {"--precision", "--max-time"}) {
         if (app.is_given(other))
             throw UsageError(fmt::format("{}: {} takes -n samples; remove it", other, name_of(options.mode)));
     }
+    if (!traits_of(options.mode).between_leaves || options.topology) return;
+    throw UsageError(
+        fmt::format("-t {}: needs the leaves and their hosts: give Slurm's topology.conf with --topology",
+                    name_of(options.mode)));
+}
+
+/// Where -n does not say it: what takes a fixed number, because many ranks take part, takes few.
+void choose_samples(Options& options, bool gives_samples) {
+    const bool shares_time = traits_of(options.mode).shares_time;
+    if (!options.together && !shares_time) return;
+    options.sampling.fixed = true;
+    constexpr std::int64_t samples_of_whole_hosts = 20;
+    constexpr std::int64_t samples_into_one = 5;
+    if (!gives_samples)
+        options.sampling.most = traits_of(options.mode).into_one ? samples_into_one : samples_of_whole_hosts;
 }
 
 /// What only goes together, and what excludes each other.
@@ -254,12 +263,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     read_lengths(sweep, options);
     check_together(options, app.is_given(active_per_node));
     check_whole_hosts(options, app);
-    check_leaves(options, app);
-    if (options.together || options.topology) {
-        constexpr std::int64_t default_samples = 20;
-        options.sampling.fixed = true;
-        if (!sweep.gives_repeats()) options.sampling.most = default_samples;
-    }
+    check_flows(options, app);
+    choose_samples(options, sweep.gives_repeats());
     return command_line;
 }
 

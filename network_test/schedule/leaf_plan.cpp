@@ -164,4 +164,9 @@ std::vector<int> LeafPlan::senders_to(RankIndex rank, std::int64_t step) const {
     return senders;
 }
 
+std::string LeafPlan::text() const {
+    return fmt::format("{} leaves of {}, {} a host at once, each leaf to each in {}", leaves(),
+                       counted(hosts_, "host"), counted(flows_per_host_, "flow"), counted(steps(), "shift"));
+}
+
 }  // namespace fabricmap::network_test

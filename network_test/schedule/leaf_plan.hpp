@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "netcdf_schema/run/leaf_streams.hpp"
 #include "netcdf_schema/run/run_description.hpp"
+#include "network_test/schedule/flow_plan.hpp"
 #include "slurm/declared_topology.hpp"
 
 #include <cstdint>
@@ -28,19 +29,17 @@ struct WantedFlows {
 /// leaf to each in all steps. Every rank that takes part sends to as many ranks as it receives from. Ranks of
 /// a host have other hosts as partners as far as there are enough, because some networks choose the path by
 /// the two hosts alone.
-class LeafPlan {
+class LeafPlan final : public FlowPlan {
   public:
     LeafPlan(const LeafStreams& streams, const PerRank<RankLocation>& locations);
 
-    [[nodiscard]] std::int64_t steps() const noexcept { return std::ssize(ranks_) - 1; }
-    [[nodiscard]] int leaves() const noexcept { return static_cast<int>(ranks_.size()); }
-    [[nodiscard]] int hosts_per_leaf() const noexcept { return hosts_; }
-    [[nodiscard]] std::int64_t partners() const noexcept { return partners_; }
-    [[nodiscard]] std::int64_t flows_per_host() const noexcept { return flows_per_host_; }
-
-    /// None of a rank that takes no part.
-    [[nodiscard]] std::vector<int> receivers_from(RankIndex rank, std::int64_t step) const;
-    [[nodiscard]] std::vector<int> senders_to(RankIndex rank, std::int64_t step) const;
+    [[nodiscard]] std::int64_t steps() const noexcept override { return std::ssize(ranks_) - 1; }
+    [[nodiscard]] std::int64_t senders_to_one(std::int64_t /*step*/) const noexcept override {
+        return partners_;
+    }
+    [[nodiscard]] std::vector<int> receivers_from(RankIndex rank, std::int64_t step) const override;
+    [[nodiscard]] std::vector<int> senders_to(RankIndex rank, std::int64_t step) const override;
+    [[nodiscard]] std::string text() const override;
 
   private:
     struct Seat {
@@ -48,6 +47,7 @@ class LeafPlan {
         int place = -1;  ///< among the ranks of the leaf, host by host
     };
 
+    [[nodiscard]] int leaves() const noexcept { return static_cast<int>(ranks_.size()); }
     [[nodiscard]] int receiver_of(const Seat& sender, std::int64_t step, std::int64_t partner) const;
 
     std::vector<std::vector<int>> ranks_;  ///< by leaf, host by host

@@ -73,10 +73,19 @@ RecordSchema schema_of(const tracing::RecordInfo& info) {
     return schema;
 }
 
-constexpr std::array<std::string_view, 12> modes_of_maps{
-    "one_to_one",           "all_to_all", "async_one_to_one", "send_recv_and_recv_send", "test_noise",
-    "test_noise_blocking",  "bcast",      "put_one_to_one",   "get_one_to_one",          "stream",
-    "bidirectional_stream", "leaf_stream"};
+constexpr std::array<std::string_view, 13> modes_of_maps{"one_to_one",
+                                                         "all_to_all",
+                                                         "async_one_to_one",
+                                                         "send_recv_and_recv_send",
+                                                         "test_noise",
+                                                         "test_noise_blocking",
+                                                         "bcast",
+                                                         "put_one_to_one",
+                                                         "get_one_to_one",
+                                                         "stream",
+                                                         "bidirectional_stream",
+                                                         "leaf_stream",
+                                                         "incast"};
 constexpr std::array<std::string_view, 24> kinds_of_findings{
     "slow_node",         "slow_rank",        "slow_link",        "slow_switch",        "half_duplex_link",
     "asymmetric_link",   "noisy_node",       "failed_pair",      "regression",         "improvement",

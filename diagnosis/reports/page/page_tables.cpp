@@ -3,6 +3,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/congestion_text.hpp"
+#include "diagnosis/reports/incast_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -88,6 +89,22 @@ PageObject loaded_data(const LoadedRun& loaded) {
              })}};
 }
 
+PageObject incast_data(const Incast& incast) {
+    return {{"levels", list_data(incast_levels_of(incast),
+                                 [](const IncastLevel& level) {
+                                     return PageObject{{"senders", fmt::format("{}", level.senders)},
+                                                       {"median", format_rate(level.median)},
+                                                       {"lowest", format_rate(level.lowest)},
+                                                       {"host", text_data(level.lowest_host)}};
+                                 })},
+            {"hosts", list_data(incast.hosts, [](const IncastOfHost& host) {
+                 return PageObject{{"host", text_data(host.host)},
+                                   {"best", format_rate(host.best_rate)},
+                                   {"senders", fmt::format("{}", host.best_senders)},
+                                   {"falling", falling_text(host)}};
+             })}};
+}
+
 }  // namespace
 
 void add_tables(const Diagnosis& diagnosis, PageData& page) {
@@ -107,6 +124,7 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
     add_topology(diagnosis, page);
     page.set("has_leaves", diagnosis.leaf_matrix.has_value());
     if (diagnosis.leaf_matrix) page.set("leaves", list_data(leaf_rows(*diagnosis.leaf_matrix), leaf_data));
+    if (diagnosis.incast) page.set("incast", incast_data(*diagnosis.incast));
     if (diagnosis.comparison) {
         const auto sentences = comparison_sentences(*diagnosis.comparison);
         page.set("comparison", PageObject{{"sentences", list_data(sentences, text_data)}});

@@ -111,7 +111,7 @@ TEST_F(Header, IsThePublishedOneWithOurAdditions) {
                              ":complete = 1 ;"}) {
         EXPECT_THAT(text, HasSubstr(line));
     }
-    EXPECT_THAT(text, HasSubstr("test_type:flag_values = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 ;"));
+    EXPECT_THAT(text, HasSubstr("test_type:flag_values = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 ;"));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("quality")));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("outliers")));
 }

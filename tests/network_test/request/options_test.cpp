@@ -217,7 +217,8 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{{"-n", "0"}, "-n"}, Nonsense{{"-n", "-3"}, "-n"}, Nonsense{{"-n", "1e5"}, "-n"},
         Nonsense{{"-n", beyond_63_bits}, "-n"}, Nonsense{{"-n", "10K"}, "-n"}, Nonsense{{"-n", ""}, "-n"},
         Nonsense{{"--window", "8"},
-                 "--window 8: one_to_one has no windows; use -t stream, bidirectional_stream or leaf_stream"},
+                 "--window 8: one_to_one has no windows; use -t stream, bidirectional_stream, leaf_stream "
+                 "or incast"},
         Nonsense{{"-t", "stream", "--window", "0"}, "--window"},
         Nonsense{{"-t", "stream", "--window", "65537"}, "--window"},
         Nonsense{{"--together", "--schedule", "serial"}, "--together"},
