@@ -46,6 +46,19 @@ std::vector<float> leaks_of(const std::vector<const Cause*>& causes, const Fit& 
     return leaks;
 }
 
+/// Those of one part, as one over all their lengths.
+Cause taken_together(const std::vector<const Cause*>& causes) {
+    Cause whole = *causes.front();
+    if (causes.size() == 1) return whole;
+    whole.effect = effects_of(causes);
+    whole.time_is_constant = false;
+    for (const Cause* const cause : causes) {
+        whole.window = {std::min(whole.window.first, cause->window.first),
+                        std::max(whole.window.end, cause->window.end)};
+    }
+    return whole;
+}
+
 /// The largest of several estimates is too large by chance: by how much its interval must be wider.
 float widening_of_largest(std::size_t bands) {
     constexpr std::array widenings{1.0F, 1.14F, 1.22F, 1.27F, 1.31F, 1.35F};
@@ -241,10 +254,7 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     const Survey& survey = *subject.survey;
     const Cause& cause = *causes.front();
     Finding finding;
-    finding.kind = kind_of(cause, fit);
-    for (const Cause* const other : causes) {
-        if (kind_of(*other, fit) == FindingKind::slow_switch) finding.kind = FindingKind::slow_switch;
-    }
+    finding.kind = kind_of(taken_together(causes), fit);
     name_part(finding, cause, survey.machine);
     const std::vector<float> curve = curve_over_lengths(effects_of(causes), cause.pairs, fit, logs, subject);
     Outlier certainty = certainty_of(cause, fit);
@@ -297,9 +307,7 @@ std::vector<Finding> findings_of(const Fit& fit, const HostLogs& logs, const Cas
     for (const Key& key : order) {
         const std::vector<const Cause*>& of_one = of_part.at(key);
         if (are_single_values(*of_one.front(), fit)) continue;
-        if (std::all_of(of_one.begin(), of_one.end(),
-                        [&](const Cause* cause) { return is_one_more_hop(*cause, fit); }))
-            continue;
+        if (is_one_more_hop(taken_together(of_one), fit)) continue;
         findings.push_back(finding_of(of_one, fit, logs, subject));
     }
     return findings;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -220,16 +221,61 @@ std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const 
     return causes;
 }
 
+namespace {
+
+/// What the farthest pairs between other hosts take in each band; logarithms.
+Eigen::ArrayXf farthest_of_others(const Cause& cause, const Fit& fit) {
+    std::vector<bool> is_own(static_cast<std::size_t>(fit.hosts()));
+    for (const HostIndex host : cause.hosts) is_own[static_cast<std::size_t>(host)] = true;
+    std::vector<bool> is_of_others(static_cast<std::size_t>(fit.classes()));
+    for (const std::uint32_t pair : fit.sample()) {
+        if (!is_own[static_cast<std::size_t>(fit.sender_of(pair))] &&
+            !is_own[static_cast<std::size_t>(fit.receiver_of(pair))])
+            is_of_others[fit.class_of(pair)] = true;
+    }
+    Eigen::ArrayXf farthest = fit.class_centres().rowwise().minCoeff();
+    for (std::size_t number = 0; number < is_of_others.size(); ++number) {
+        if (is_of_others[number])
+            farthest = farthest.max(fit.class_centres().col(static_cast<Eigen::Index>(number)));
+    }
+    return farthest;
+}
+
+/// Seconds.
+double added_beyond(const Cause& cause, const Eigen::ArrayXf& farthest, std::size_t band) {
+    return std::expm1(static_cast<double>(cause.effect[band])) *
+           std::exp(static_cast<double>(farthest(static_cast<Eigen::Index>(band))));
+}
+
+/// What a group adds to the longest messages is what it adds to the shortest, although these are much
+/// shorter, and more than any switch would.
+bool is_at_another_site(const Cause& cause, const Fit& fit, const Eigen::ArrayXf& farthest) {
+    constexpr double min_added_by_kilometres = 5e-6;
+    constexpr double max_ratio = 1.3;
+    constexpr float much_longer = 0.7F;
+    if (cause.side != Side::both || cause.window != fit.all_bands()) return false;
+    if (farthest.maxCoeff() - farthest.minCoeff() < much_longer) return false;
+    double smallest = std::numeric_limits<double>::max();
+    double largest = 0;
+    for (std::size_t band = 0; band < fit.bands(); ++band) {
+        const double added_s = added_beyond(cause, farthest, band);
+        smallest = std::min(smallest, added_s);
+        largest = std::max(largest, added_s);
+    }
+    return smallest >= min_added_by_kilometres && largest < max_ratio * smallest;
+}
+
+}  // namespace
+
 bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
     constexpr std::array of_groups{CauseKind::uplink, CauseKind::leaf,           CauseKind::path,
                                    CauseKind::cable,  CauseKind::kind_of_groups, CauseKind::kind_of_hosts};
     if (std::find(of_groups.begin(), of_groups.end(), cause.kind) == of_groups.end()) return false;
+    const Eigen::ArrayXf farthest = farthest_of_others(cause, fit);
+    if (is_at_another_site(cause, fit, farthest)) return true;
     if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        const float farthest = fit.class_centres().row(static_cast<Eigen::Index>(band)).maxCoeff();
-        if (std::expm1(static_cast<double>(cause.effect[band])) * std::exp(static_cast<double>(farthest)) >=
-            max_added_by_cables)
-            return false;
+        if (added_beyond(cause, farthest, band) >= max_added_by_cables) return false;
     }
     return true;
 }

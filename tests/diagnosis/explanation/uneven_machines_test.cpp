@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults where the healthy machine is uneven itself.
+#include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/loggp_machine.hpp"
+
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::found_in;
+using ::testing::IsEmpty;
+using testing::LogGpMachine;
+using testing::Message;
+
+using UnevenChange = std::function<double(const Message&, double)>;
+
+std::vector<std::string> faults_in(const LogGpMachine& machine) {
+    Request request;
+    request.runs = testing::runs_of(measure(machine, 5).run());
+    Diagnosis diagnosis = testing::judge(std::move(request));
+    std::erase_if(diagnosis.findings, [](const Finding& finding) { return !is_fault(finding.kind); });
+    return found_in(diagnosis);
+}
+
+/// Leaves of eight hosts.
+LogGpMachine uneven_leaves(int count, std::vector<UnevenChange> changes) {
+    LogGpMachine machine;
+    machine.hosts = 8 * count;
+    machine.hops = testing::tree_of({8, count});
+    machine.changes = std::move(changes);
+    return machine;
+}
+
+/// What crosses the border of a leaf takes longer.
+UnevenChange leaf_farther_by(double time_s) {
+    return [=](const Message& message, double delay_s) {
+        return (message.sender / 8 == 2) != (message.receiver / 8 == 2) ? delay_s + time_s : delay_s;
+    };
+}
+
+UnevenChange host_later_by(double time_s) {
+    return [=](const Message& message, double delay_s) {
+        return message.sender == 10 || message.receiver == 10 ? delay_s + time_s : delay_s;
+    };
+}
+
+class FarSite : public ::testing::TestWithParam<double> {};
+
+TEST_P(FarSite, IsHealthy) {
+    EXPECT_THAT(faults_in(uneven_leaves(3, {leaf_farther_by(GetParam())})), IsEmpty());
+}
+
+TEST_P(FarSite, LeavesAHostNamedThatAddsMicroseconds) {
+    EXPECT_THAT(faults_in(uneven_leaves(3, {leaf_farther_by(GetParam()), host_later_by(2e-6)})),
+                ElementsAre("slow_node of node010, both"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Microseconds, FarSite, ::testing::Values(20e-6, 10e-3));
+
+TEST(UnevenMachine, WithALeafThatTakesLongerTheLongerTheMessageIsFaulty) {
+    const auto half_rate = [](const Message& message, double delay_s) {
+        return (message.sender / 8 == 2) != (message.receiver / 8 == 2)
+                   ? delay_s + 20e-6 + static_cast<double>(message.bytes) / 12.5e9
+                   : delay_s;
+    };
+    EXPECT_THAT(faults_in(uneven_leaves(3, {half_rate})),
+                ElementsAre("slow_switch of switch of node[016-023], both"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
