@@ -98,7 +98,7 @@ room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES
            diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/explanation diagnosis/load
            diagnosis/comparison diagnosis/thresholds)
     folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
-    folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology
+    folder(diagnosis/reports USES statistics slurm netcdf_schema/run netcdf_schema/collectives diagnosis/topology
            diagnosis/model)
     folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)
     folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
@@ -161,11 +161,11 @@ room(rules USES netcdf_schema command_line diagnosis tracing/model tracing rules
            rules/records rules/evaluation rules/causes rules/collectives)
     folder(rules/program USES netcdf_schema netcdf_schema/collectives command_line tracing/formats rules/language
            rules/records rules/evaluation rules/collectives rules/reports)
-room(site USES command_line diagnosis PACKAGES nlohmann_json TESTS_USE netcdf_schema)
+room(site USES slurm command_line diagnosis PACKAGES nlohmann_json TESTS_USE netcdf_schema)
     folder(site/launch USES command_line)
     folder(site/store)
     folder(site/reports USES site/store)
-    folder(site/slurm USES diagnosis/topology site/launch site/store)
+    folder(site/slurm USES slurm diagnosis/topology site/launch site/store)
     folder(site/check USES command_line site/launch site/store site/reports)
     folder(site/tune USES command_line site/launch site/reports site/check)
     folder(site/commands USES command_line diagnosis/topology site/launch site/store site/reports site/slurm)

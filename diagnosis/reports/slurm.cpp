@@ -4,30 +4,19 @@
 #include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "slurm/drain_line.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_set>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-bool is_letter_or_digit(char letter) noexcept {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9');
-}
-
-/// What is wrong without the part's name. Whatever a shell or Slurm could take for something else is a space.
+/// What is wrong without the part's name.
 std::string reason_of(const Finding& finding) {
-    std::string reason = predicate_of(finding);
-    for (char& letter : reason) {
-        const bool harmless = is_letter_or_digit(letter) ||
-                              std::string_view(" .,:%()_-").find(letter) != std::string_view::npos;
-        if (!harmless) letter = ' ';
-    }
-    return reason;
+    return fmt::format("{} {}", own_reason, plain_reason(predicate_of(finding)));
 }
 
 }  // namespace
@@ -56,8 +45,7 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
                 names_left_out += (names_left_out.empty() ? "" : ",") + node_of(host);
             } else {
                 drained.insert(host);
-                lines += fmt::format("scontrol update nodename={} state=drain reason=\"fabricmap: {}\"\n",
-                                     node_of(host), reason_of(finding));
+                lines += drain_line(node_of(host), reason_of(finding));
             }
         }
     }

@@ -24,11 +24,7 @@ ExitCode mark_check(const std::vector<std::string>& words, bool accepts) {
     app.add_option("--note", note, "Kept with the check, as why").option_text("TEXT");
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const Store store(store_folder(folder));
     const std::string id = store.find(word);
     const StoreWriter writer(store, verb);

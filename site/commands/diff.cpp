@@ -2,7 +2,6 @@
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
-#include "command_line/program.hpp"
 #include "site/commands/commands.hpp"
 #include "site/commands/store_options.hpp"
 #include "site/launch/replace_by.hpp"
@@ -37,11 +36,7 @@ ExitCode show_difference(const std::vector<std::string>& words) {
     app.set_footer(
         "Exit codes: 4 something is slower, 0 nothing is, 5 undecided, 1 failed while running, 2 usage,\n"
         "3 a file cannot be read or written.\n");
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const Store store(store_folder(folder));
     const CheckRecord after = store.record(store.find(now));
     const std::vector<std::string> before =

@@ -90,11 +90,7 @@ ExitCode drain_nodes(const std::vector<std::string>& words) {
         .option_text("COUNT [2]");
     add_node_options(app, options);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const auto max_drained = read_count(options.max_drain, "--max-drain", 0, "nodes");
     const Store store(store_folder(options.store));
     const CheckRecord check = store.record(store.find(options.check));
@@ -116,11 +112,7 @@ ExitCode release_nodes(const std::vector<std::string>& words) {
         "fabricmap release");
     add_node_options(app, options);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const Store store(store_folder(options.store));
     catch_signals_for_children();
     const NodePlan plan = plan_release(host_states_of(store), known_nodes(options.names, true));

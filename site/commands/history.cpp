@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace fabricmap::site {
 namespace {
@@ -20,10 +21,10 @@ struct HistoryOptions {
     bool json = false;
     bool csv = false;
     std::filesystem::path store;
-    std::string answer;
 };
 
-HistoryOptions parse_history_words(const std::vector<std::string>& words) {
+/// Nothing where the words ask for help, which is printed.
+std::optional<HistoryOptions> parse_history_words(const std::vector<std::string>& words) {
     HistoryOptions options;
     Command app("Prints a line for each check, the oldest first; with a host, what it was in each.",
                 "fabricmap history");
@@ -32,7 +33,7 @@ HistoryOptions parse_history_words(const std::vector<std::string>& words) {
     app.add_flag("--csv", options.csv, "As CSV, in SI units");
     add_store_option(app, options.store);
     app.set_footer(store_exit_codes);
-    options.answer = app.parse(words);
+    if (is_answered(app, words)) return std::nullopt;
     if (options.json && options.csv) throw UsageError("--json and --csv: give one of them");
     return options;
 }
@@ -40,30 +41,26 @@ HistoryOptions parse_history_words(const std::vector<std::string>& words) {
 }  // namespace
 
 ExitCode show_history(const std::vector<std::string>& words) {
-    const HistoryOptions options = parse_history_words(words);
-    if (!options.answer.empty()) {
-        print_out(options.answer);
-        return ExitCode::success;
-    }
-    const Store store(store_folder(options.store));
-    std::vector<CheckRecord> checks;
-    for (const std::string& id : store.checks()) checks.push_back(store.record(id));
+    const auto options = parse_history_words(words);
+    if (!options) return ExitCode::success;
+    const Store store(store_folder(options->store));
+    const std::vector<CheckRecord> checks = store.records();
     if (checks.empty())
         remark(fmt::format("fabricmap: {}: there is no check yet\n", store.folder().string()));
-    const HistoryForm form = options.json  ? HistoryForm::json
-                             : options.csv ? HistoryForm::csv
-                                           : HistoryForm::table;
-    if (options.host.empty()) {
+    const HistoryForm form = options->json  ? HistoryForm::json
+                             : options->csv ? HistoryForm::csv
+                                            : HistoryForm::table;
+    if (options->host.empty()) {
         print_out(history_text(checks, store.marks(), form));
         return ExitCode::success;
     }
     const bool is_known = std::any_of(checks.begin(), checks.end(), [&](const CheckRecord& check) {
-        return check.find_host(options.host) != nullptr;
+        return check.find_host(options->host) != nullptr;
     });
     if (!is_known)
         throw UsageError(
-            fmt::format("{}: no check in {} has measured this host", options.host, store.folder().string()));
-    print_out(host_history_text(options.host, checks, store.marks(), form));
+            fmt::format("{}: no check in {} has measured this host", options->host, store.folder().string()));
+    print_out(host_history_text(options->host, checks, store.marks(), form));
     return ExitCode::success;
 }
 

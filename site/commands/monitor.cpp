@@ -20,14 +20,9 @@ ExitCode write_metrics(const std::vector<std::string>& words) {
         .option_text("FILE [stdout]");
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const Store store(store_folder(folder));
-    std::vector<CheckRecord> checks;
-    for (const std::string& id : store.checks()) checks.push_back(store.record(id));
+    const std::vector<CheckRecord> checks = store.records();
     const std::string text = metrics_text(checks, store.marks(), std::time(nullptr));
     if (output == standard_output) {
         print_out(text);

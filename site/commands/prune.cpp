@@ -24,11 +24,7 @@ ExitCode prune_checks(const std::vector<std::string>& words) {
         .option_text("COUNT [30]");
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const auto kept = read_count(keep, "--keep", 0, "checks");
     const Store store(store_folder(folder));
     const StoreWriter writer(store, "prune");

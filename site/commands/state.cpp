@@ -57,11 +57,7 @@ ExitCode show_state(const std::vector<std::string>& words) {
     add_store_option(app, folder);
     app.set_footer(
         "Exit codes: 4 a fault lies in the host, 0 none was found or nothing is known, 2 usage.\n");
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const auto text = read_in_time(store_folder(folder) / hosts_file, patience_with_store);
     const auto state = text ? state_of(*text, host) : std::nullopt;
     if (!state) {

@@ -23,11 +23,7 @@ ExitCode write_ticket(const std::vector<std::string>& words) {
     app.add_option("CHECK", word, "'last', an id, or how it begins").option_text("[last]");
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
-    const std::string answer = app.parse(words);
-    if (!answer.empty()) {
-        print_out(answer);
-        return ExitCode::success;
-    }
+    if (is_answered(app, words)) return ExitCode::success;
     const Store store(store_folder(folder));
     const CheckRecord check = store.record(store.find(word));
     const HostRecord* const host = check.find_host(host_name);

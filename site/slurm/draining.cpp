@@ -4,6 +4,7 @@
 #include "base/host_list.hpp"
 #include "base/quantities.hpp"
 #include "base/utf8.hpp"
+#include "slurm/drain_line.hpp"
 
 #include <fmt/format.h>
 
@@ -15,33 +16,14 @@
 namespace fabricmap::site {
 namespace {
 
-constexpr std::size_t max_reason_letters = 120;
 constexpr std::string_view before_check = "[check ";
-
-/// No longer than a reason may be. Whatever a shell or Slurm could take for something else is a blank; never
-/// two of them, and none at the end.
-std::string harmless(const std::string& text) {
-    constexpr std::string_view allowed =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:%()_-";
-    std::string result;
-    for (const char letter : text) {
-        if (allowed.find(letter) != std::string_view::npos) {
-            result += letter;
-        } else if (!result.empty() && result.back() != ' ') {
-            result += ' ';
-        }
-    }
-    result.resize(std::min(result.size(), max_reason_letters));
-    return std::string(trimmed(result));
-}
 
 /// Without the name of the host, which stands beside it in all that shows it.
 std::string reason_for(const HostRecord& host, const std::string& check) {
     std::string what = host.text;
     if (what.starts_with(host.host)) what.erase(0, host.host.size());
     what.erase(0, std::min(what.find_first_not_of(": "), what.size()));
-    return fmt::format("{} {:.{}} {}{}]", own_reason, harmless(what), max_reason_letters, before_check,
-                       check);
+    return fmt::format("{} {} {}{}]", own_reason, plain_reason(what), before_check, check);
 }
 
 /// Empty where the reason names none.
@@ -130,7 +112,7 @@ std::vector<std::string> NodeChange::words() const {
 
 std::string NodeChange::line() const {
     if (reason.empty()) return fmt::format("scontrol update nodename={} state=resume\n", node);
-    return fmt::format("scontrol update nodename={} state=drain reason=\"{}\"\n", node, reason);
+    return drain_line(node, reason);
 }
 
 NodePlan plan_drain(const CheckRecord& check, const StoredStates& states, const KnownNodes& known,

@@ -2,16 +2,13 @@
 #pragma once
 
 #include "diagnosis/topology/node_names.hpp"
+#include "slurm/drain_line.hpp"
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace fabricmap::site {
-
-/// What each reason of ours begins with; all others are somebody else's.
-inline constexpr std::string_view own_reason = "fabricmap:";
 
 /// What Slurm says of a node.
 struct SlurmNode {

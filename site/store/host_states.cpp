@@ -7,10 +7,9 @@ namespace fabricmap::site {
 
 StoredStates host_states_of(const Store& store) {
     StoredStates states;
-    for (const std::string& id : store.checks()) {
-        const CheckRecord check = store.record(id);
+    for (const CheckRecord& check : store.records()) {
         for (const HostRecord& host : check.hosts)
-            states[host.host] = {std::string(name_of(host.verdict)), host.text, id, check.finished};
+            states[host.host] = {std::string(name_of(host.verdict)), host.text, check.id, check.finished};
     }
     return states;
 }

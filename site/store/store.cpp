@@ -88,6 +88,12 @@ CheckRecord Store::record(const std::string& id) const {
     return read_as(path, *json, check_of);
 }
 
+std::vector<CheckRecord> Store::records() const {
+    std::vector<CheckRecord> checks;
+    for (const std::string& id : this->checks()) checks.push_back(record(id));
+    return checks;
+}
+
 Marks Store::marks() const {
     const fs::path path = folder_ / "accepted";
     const auto json = json_in(path);

@@ -34,6 +34,8 @@ class Store {
     /// The ids of all checks, the oldest first.
     [[nodiscard]] std::vector<std::string> checks() const;
     [[nodiscard]] CheckRecord record(const std::string& id) const;
+    /// All of them, the oldest first.
+    [[nodiscard]] std::vector<CheckRecord> records() const;
     [[nodiscard]] Marks marks() const;
     /// The check that a user means by "last", by an id or by the beginning of one alone. Throws UsageError.
     [[nodiscard]] std::string find(const std::string& word) const;

@@ -3,17 +3,15 @@
 // hosts call themselves otherwise than their nodes are called.
 #include "tests/printed_machine.hpp"
 #include "tests/programs.hpp"
+#include "tests/slurm_cluster.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <filesystem>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string_view>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace fabricmap {
 namespace {
@@ -67,65 +65,25 @@ const std::array cases{
     Case{Calling::node, "slurm.conf", 8},        Case{Calling::node, "list", 9},
 };
 
-/// So many free ports, of those that the system gives to no connection by itself.
-std::vector<int> free_ports(std::size_t count) {
-    constexpr int first_port = 61000;
-    constexpr int last_port = 65535;
-    std::vector<int> ports;
-    ports.reserve(count);
-    for (int port = first_port; port <= last_port && ports.size() < count; ++port) {
-        const int one = socket(AF_INET, SOCK_STREAM, 0);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_port = htons(static_cast<std::uint16_t>(port));
-        if (bind(one, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) ports.push_back(port);
-        close(one);
-    }
-    return ports;
-}
-
 class SlurmItself : public ::testing::Test {
   protected:
     void SetUp() override {
-        for (const char* const program : {"/usr/bin/srun", "/usr/bin/scontrol", "/usr/sbin/slurmctld",
-                                          "/usr/sbin/slurmd", "/usr/sbin/munged"}) {
-            if (!std::filesystem::exists(program)) GTEST_SKIP() << program << " is not installed";
-        }
-        if (geteuid() != 0) GTEST_SKIP() << "slurmd starts jobs of others, for which it needs root";
+        const std::string why_not = testing::slurm_unsupported_reason();
+        if (!why_not.empty()) GTEST_SKIP() << why_not;
         write_configuration();
     }
 
     void write_configuration() {
-        const std::vector<int> ports = free_ports(node_count + 1);
-        ASSERT_EQ(ports.size(), node_count + 1);
-        std::array<char, 256> machine{};
-        gethostname(machine.data(), machine.size() - 1);
-        std::string conf = fmt::format(
-            "ClusterName=test\nSlurmctldHost={0}(127.0.0.1)\nSlurmctldPort={1}\nSlurmUser=root\n"
-            "AuthInfo=socket={2}/munge.socket\nStateSaveLocation={2}/state\nSlurmdSpoolDir={2}/spool/%n\n"
-            "SlurmctldPidFile={2}/slurmctld.pid\nSlurmdPidFile={2}/slurmd.%n.pid\nSlurmctldLogFile={2}/"
-            "slurmctld.log\n"
-            "SlurmdLogFile={2}/slurmd.%n.log\nProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
-            "MailProg=/bin/true\nMpiDefault=none\nTopologyPlugin=topology/tree\nSelectType=select/cons_tres\n"
-            "SelectTypeParameters=CR_CPU\nSlurmdParameters=config_overrides\nReturnToService=2\n"
-            // A busy machine is no node that has gone.
-            "MessageTimeout=60\nSlurmdTimeout=0\nTCPTimeout=30\n",
-            machine.data(), ports.back(), folder_.path().string());
         std::string list;
         for (std::size_t n = 0; n < node_count; ++n) {
-            const std::string hostname =
-                n < 4 ? fmt::format(" NodeHostname={}.east", short_host_name(n)) : "";
-            conf += fmt::format("NodeName={}{} NodeAddr={} Port={} CPUs=2\n", node_name(n), hostname,
-                                address_of(n), ports[n]);
+            nodes_.push_back({node_name(n), address_of(n), n < 4 ? short_host_name(n) + ".east" : ""});
             list += fmt::format("{}\t{}\n", node_name(n), host_name_of(Calling::with_domain, n));
         }
-        testing::write_bytes(folder_ / "slurm.conf",
-                             conf + "PartitionName=all Nodes=ALL Default=YES State=UP\n");
+        testing::write_slurm_conf(folder_.path(), nodes_, "TopologyPlugin=topology/tree\n");
         testing::write_bytes(folder_ / "list", list);
         testing::write_bytes(
             folder_ / "topology.conf",
             "SwitchName=s0 Nodes=cn[01-04],gpu1.west,gpu2.west,gpu3.west,gpu4.west,io[1-4]\n");
-        std::filesystem::create_directories(folder_ / "state");
     }
 
     /// Of a case, in a folder of its own: the run, and the nodes in the order of its ranks.
@@ -144,14 +102,8 @@ class SlurmItself : public ::testing::Test {
 
     /// Runs a script in the folder, with a Slurm; what it writes there is read by text_of.
     void run_in_slurm(const std::string& script) const {
-        testing::write_bytes(
-            folder_ / "script",
-            fmt::format("PATH={}:$PATH\nscontrol show node >show\nscontrol show node -o >show-o\n{}",
-                        PROGRAMS, script));
-        std::vector<std::string> words{SLURM_NODES, folder_.path()};
-        for (std::size_t n = 0; n < node_count; ++n) words.push_back(node_name(n));
-        words.insert(words.end(), {"--", "/bin/sh", folder_ / "script"});
-        const Outcome outcome = testing::run(words, std::chrono::seconds(300));
+        const Outcome outcome = testing::run_in_slurm(
+            folder_.path(), nodes_, "scontrol show node >show\nscontrol show node -o >show-o\n" + script);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     }
     [[nodiscard]] std::string text_of(std::size_t k, std::string_view name) const {
@@ -160,6 +112,7 @@ class SlurmItself : public ::testing::Test {
     }
 
     testing::TemporaryFolder folder_;
+    std::vector<testing::SlurmTestNode> nodes_;
 };
 
 TEST_F(SlurmItself, DrainsTheNodeOfTheFaultyHost) {

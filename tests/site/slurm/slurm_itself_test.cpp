@@ -2,14 +2,8 @@
 // Nodes of a real Slurm, whose hosts call themselves otherwise, are drained and resumed.
 #include "tests/programs.hpp"
 #include "tests/site/kept_checks.hpp"
+#include "tests/slurm_cluster.hpp"
 #include "tests/temporary_folder.hpp"
-
-#include <fmt/format.h>
-
-#include <arpa/inet.h>
-#include <array>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace fabricmap {
 namespace {
@@ -22,61 +16,19 @@ using testing::keep_check;
 using ::testing::Not;
 using testing::Outcome;
 
-constexpr int nodes = 4;
-
-/// Ports that nothing listens on, above those that the system gives away.
-std::vector<int> unused_ports(std::size_t count) {
-    std::vector<int> ports;
-    for (int port = 62000; port < 65536 && ports.size() < count; ++port) {
-        const int one = socket(AF_INET, SOCK_STREAM, 0);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_port = htons(static_cast<std::uint16_t>(port));
-        if (bind(one, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) ports.push_back(port);
-        close(one);
-    }
-    return ports;
-}
-
 class DrainsInSlurm : public ::testing::Test {
   protected:
     void SetUp() override {
-        for (const char* const program :
-             {"/usr/bin/scontrol", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/sbin/munged"}) {
-            if (!std::filesystem::exists(program)) GTEST_SKIP() << program << " is not installed";
-        }
-        if (geteuid() != 0) GTEST_SKIP() << "slurmd needs root";
-        const std::vector<int> ports = unused_ports(nodes + 1);
-        ASSERT_EQ(ports.size(), nodes + 1U);
-        std::array<char, 256> machine{};
-        gethostname(machine.data(), machine.size() - 1);
-        std::string conf = fmt::format(
-            "ClusterName=test\nSlurmctldHost={0}(127.0.0.1)\nSlurmctldPort={1}\nSlurmUser=root\n"
-            "AuthInfo=socket={2}/munge.socket\nStateSaveLocation={2}/state\nSlurmdSpoolDir={2}/spool/%n\n"
-            "SlurmctldPidFile={2}/slurmctld.pid\nSlurmdPidFile={2}/slurmd.%n.pid\n"
-            "SlurmctldLogFile={2}/slurmctld.log\nSlurmdLogFile={2}/slurmd.%n.log\n"
-            "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nMailProg=/bin/true\nMpiDefault=none\n"
-            "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nSlurmdParameters=config_overrides\n"
-            "ReturnToService=2\nMessageTimeout=60\nSlurmdTimeout=0\nTCPTimeout=30\n",
-            machine.data(), ports.back(), folder_.path().string());
-        for (int n = 0; n < nodes; ++n) {
-            conf += fmt::format("NodeName=cn{0} NodeHostname=node{0} NodeAddr=127.0.2.{1} Port={2} CPUs=2\n",
-                                n, n + 1, ports[static_cast<std::size_t>(n)]);
-        }
-        testing::write_bytes(folder_ / "slurm.conf", conf + "PartitionName=all Nodes=ALL State=UP\n");
-        std::filesystem::create_directories(folder_ / "state");
+        const std::string why_not = testing::slurm_unsupported_reason();
+        if (!why_not.empty()) GTEST_SKIP() << why_not;
+        testing::write_slurm_conf(folder_.path(), nodes_);
     }
 
     /// What the lines print; "drained NAME" writes the nodes that are drained into a file.
     void run_in_slurm(const std::string& lines) const {
-        testing::write_bytes(folder_ / "script",
-                             fmt::format("PATH={}:$PATH\n"
-                                         "drained() {{ sinfo -h -N -t drain -o %N | sort | xargs >$1; }}\n{}",
-                                         PROGRAMS, lines));
-        std::vector<std::string> words{SLURM_NODES, folder_.path()};
-        for (int n = 0; n < nodes; ++n) words.push_back(fmt::format("cn{}", n));
-        words.insert(words.end(), {"--", "/bin/sh", "-e", folder_ / "script"});
-        const Outcome outcome = testing::run(words);
+        const Outcome outcome = testing::run_in_slurm(
+            folder_.path(), nodes_,
+            "set -e\ndrained() { sinfo -h -N -t drain -o %N | sort | xargs >$1; }\n" + lines);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
     }
 
@@ -85,6 +37,10 @@ class DrainsInSlurm : public ::testing::Test {
     }
 
     testing::TemporaryFolder folder_;
+    const std::vector<testing::SlurmTestNode> nodes_{{"cn0", "127.0.2.1", "node0"},
+                                                     {"cn1", "127.0.2.2", "node1"},
+                                                     {"cn2", "127.0.2.3", "node2"},
+                                                     {"cn3", "127.0.2.4", "node3"}};
 };
 
 TEST_F(DrainsInSlurm, OnlyWhatIsNobodyElsesAndResumesOnlyWhatIsHealthyAgain) {
