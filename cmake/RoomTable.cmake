@@ -75,11 +75,12 @@ room(lab USES statistics scenario netcdf_schema command_line PACKAGES nlohmann_j
     folder(lab/simulated USES statistics scenario lab/kinds)
     folder(lab/virtual USES statistics scenario lab/kinds)
     folder(lab/program USES scenario netcdf_schema command_line lab/kinds lab/simulated lab/virtual)
-room(converters USES netcdf_schema command_line picture PACKAGES nlohmann_json)
+room(converters USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json)
     folder(converters/conversion USES netcdf_schema/run netcdf_schema/legacy netcdf_schema command_line picture)
     folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture converters/conversion)
+    folder(converters/merging USES statistics netcdf_schema/run netcdf_schema/own netcdf_schema)
     folder(converters/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line
-           converters/conversion converters/formats)
+           converters/conversion converters/formats converters/merging)
 room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
     folder(diagnosis/topology USES statistics slurm)
@@ -166,7 +167,7 @@ room(site USES slurm command_line diagnosis PACKAGES nlohmann_json TESTS_USE net
     folder(site/store)
     folder(site/reports USES site/store)
     folder(site/slurm USES slurm diagnosis/topology site/launch site/store)
-    folder(site/check USES command_line site/launch site/store site/reports)
+    folder(site/check USES command_line site/launch site/store site/reports site/slurm)
     folder(site/tune USES command_line site/launch site/reports site/check)
     folder(site/commands USES command_line diagnosis/topology site/launch site/store site/reports site/slurm)
     folder(site/program USES command_line site/launch site/check site/tune site/commands)

@@ -199,7 +199,9 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
         "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
         "network_test,\nthe older toolkit's NetCDF and text files, lists of pairs, and outputs of mpiGraph, "
         "ClusterKit,\nLinkTest, nccl-tests and OSU's tests of pairs:\n"
-        "  network_convert --to png --length 64K -o rack.png results/rack1",
+        "  network_convert --to png --length 64K -o rack.png results/rack1\n"
+        "  network_convert merge RUN... -o PREFIX        makes one run of several; see network_convert merge "
+        "--help",
         "network_convert");
     app.add_option(
            "INPUT", typed.options.input,

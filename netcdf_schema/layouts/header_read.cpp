@@ -8,6 +8,7 @@
 #include <netcdf.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace fabricmap {
@@ -99,6 +100,15 @@ std::size_t record_count(const NetcdfFile& file, const PlaneVariables& variables
     return file.shape(variables.data).front();
 }
 
+/// Nothing where the file has none.
+std::shared_ptr<const std::vector<double>> read_ages(const NetcdfFile& file, std::size_t ranks) {
+    const int variable = file.find_variable("age_s");
+    if (variable < 0) return nullptr;
+    if (file.shape(variable) != std::vector{ranks, ranks} || file.type(variable) == NC_CHAR)
+        file.refuse("age_s must have one number for each pair of ranks");
+    return std::make_shared<const std::vector<double>>(file.read_doubles(variable));
+}
+
 }  // namespace
 
 bool has_our_schema(const NetcdfFile& file) {
@@ -176,6 +186,7 @@ RunDescription read_description(const NetcdfFile& file) {
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
     read_attributes(file, description);
+    description.pair_ages_s = read_ages(file, description.ranks.size());
     return description;
 }
 

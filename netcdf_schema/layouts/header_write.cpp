@@ -140,6 +140,17 @@ void define_bytes(NcGroup& header, const std::vector<NcDim>& plane_dimensions, P
     variables.bytes = bytes.getId();
 }
 
+void define_ages(NcGroup& header) {
+    const NcVar ages = header.addVar("age_s", double_type, {header.getDim("x"), header.getDim("y")});
+    ages.putAtt("long_name", "time since the pair was measured");
+    ages.putAtt("units", "s");
+    ages.putAtt("_FillValue", double_type, std::numeric_limits<double>::quiet_NaN());
+}
+
+void write_ages(const NetcdfFile& file, const std::vector<double>& ages_s) {
+    file.check(nc_put_var_double(file.id(), file.find_variable("age_s"), ages_s.data()), "write the header");
+}
+
 /// What the planes of a file hold.
 enum class PlanesOf : std::uint8_t { samples, traffic };
 
@@ -256,11 +267,13 @@ PlaneVariables write_header_of(NetcdfFile& file, const RunDescription& descripti
     file.define([&](NcGroup& header) {
         define_run(header, description, statistic);
         variables = define_planes(header, description.ranks.size(), statistic, content);
+        if (description.pair_ages_s) define_ages(header);
     });
     define_attributes(file, description);
     keep_room_for_growth(file, description);
     file.end_define();
     write_run(file, description, statistic);
+    if (description.pair_ages_s) write_ages(file, *description.pair_ages_s);
     return variables;
 }
 

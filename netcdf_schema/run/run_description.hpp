@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -111,6 +112,9 @@ struct RunDescription {
     std::string finished;             ///< the same; empty until the sweep ended
     bool complete = false;
     double archive_error = 0;  ///< largest, as a share, of values that stand for those of a cluster
+    /// Of a run that was merged from others: seconds since each pair was measured, sender-major, NaN where it
+    /// was not. Nothing of all else.
+    std::shared_ptr<const std::vector<double>> pair_ages_s;
 
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
 };
