@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include <ctime>
 #include <unistd.h>
 #include <utility>
 
@@ -148,7 +149,8 @@ ExitCode check(const CheckOptions& options) {
         print_out(report);
         throw;
     }
-    print_out(report + kept_text(check, store.folder_of(check.id)));
+    print_out(report + coverage_text(check, site_map_of(store.records(), std::time(nullptr))) +
+              kept_text(check, store.folder_of(check.id)));
     return code_of_check(check);
 }
 

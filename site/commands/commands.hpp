@@ -18,6 +18,8 @@ ExitCode reject_check(const std::vector<std::string>& words);
 ExitCode show_history(const std::vector<std::string>& words);
 /// What the last check that measured a host said of it.
 ExitCode show_state(const std::vector<std::string>& words);
+/// The map that the checks of parts of the site add up to, and what is slow on it.
+ExitCode show_map(const std::vector<std::string>& words);
 /// What has changed between two checks: becomes network_diagnose.
 ExitCode show_difference(const std::vector<std::string>& words);
 /// Drains the hosts that a check found faulty, in Slurm.

@@ -46,6 +46,7 @@ constexpr std::array site_commands{
     SiteCommand{"release", P::health, "the same for those that are healthy again", release_nodes},
     SiteCommand{"monitor", P::health, "the last state of each host, for Prometheus", write_metrics},
     SiteCommand{"prune", P::health, "remove old checks that are not accepted", prune_checks},
+    SiteCommand{"map", P::health, "what checks of parts of the site say together", show_map},
     SiteCommand{"why", P::waiting, "record a program and explain where its time goes", nullptr,
                 "network_trace", "why"},
     SiteCommand{"rules", P::waiting, "find problems in traces and maps by rules", nullptr, "network_rules"},

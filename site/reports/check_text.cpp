@@ -63,6 +63,16 @@ std::string check_text(const CheckRecord& check, std::size_t accepted) {
                        would_have_found(check), compared_text(check, accepted));
 }
 
+std::string coverage_text(const CheckRecord& check, const SiteMap& map) {
+    const Coverage own = coverage_of({check});
+    const Coverage all = coverage_of(map.checks);
+    if (own.hosts >= all.hosts) return {};
+    return fmt::format(
+        "Of the {} hosts of the site it measured {}, {} of {} pairs; with earlier checks {} are known "
+        "(fabricmap map).\n",
+        all.hosts, own.hosts, own.pairs, all.all_pairs(), all.pairs);
+}
+
 std::string kept_text(const CheckRecord& check, const std::filesystem::path& folder) {
     std::string text = fmt::format("Kept as {}; page: {}\n", check.id, (folder / "report.html").string());
     if (check.verdict == "healthy" && check.baseline.empty())
