@@ -48,7 +48,8 @@ void write_slurm_conf(const std::filesystem::path& folder, const std::vector<Slu
     gethostname(machine.data(), machine.size() - 1);
     std::string conf = fmt::format(
         "ClusterName=test\nSlurmctldHost={0}(127.0.0.1)\nSlurmctldPort={1}\nSlurmUser=root\n"
-        "AuthInfo=socket={2}/munge.socket\nStateSaveLocation={2}/state\nSlurmdSpoolDir={2}/spool/%n\n"
+        "AuthInfo=socket={2}/munge.socket\nStateSaveLocation={2}/state\nSlurmdSpoolDir={2}/spool/"
+        "%n\nTmpFS={2}/tmp/%n\n"
         "SlurmctldPidFile={2}/slurmctld.pid\nSlurmdPidFile={2}/slurmd.%n.pid\n"
         "SlurmctldLogFile={2}/slurmctld.log\nSlurmdLogFile={2}/slurmd.%n.log\n"
         "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nMailProg=/bin/true\nMpiDefault=none\n"
@@ -63,6 +64,8 @@ void write_slurm_conf(const std::filesystem::path& folder, const std::vector<Slu
     }
     write_bytes(folder / "slurm.conf", conf + "PartitionName=all Nodes=ALL Default=YES State=UP\n");
     std::filesystem::create_directories(folder / "state");
+    // PMIx servers of several nodes must not meet in one.
+    for (const SlurmTestNode& node : nodes) std::filesystem::create_directories(folder / "tmp" / node.name);
 }
 
 Outcome run_in_slurm(const std::filesystem::path& folder, const std::vector<SlurmTestNode>& nodes,

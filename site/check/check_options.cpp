@@ -30,6 +30,10 @@ constexpr std::array check_rows{
              [](const std::string& word, CheckOptions& to) {
                  to.hosts = without_repeats(expand_host_list(word));
              }},
+    CheckRow{"--idle", nullptr,
+             "The nodes that are idle in Slurm now, in a job of low priority and ten minutes; with --time "
+             "another",
+             nullptr, &CheckOptions::idle},
     CheckRow{"--preset", "quick|standard|thorough [standard]", "How much is measured, see below",
              [](const std::string& word, CheckOptions& to) { to.preset = preset_named(word).name; }},
     CheckRow{"--time", "TIME [that of the preset]", "Finish measuring within this time, such as 10m",

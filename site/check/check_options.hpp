@@ -12,6 +12,7 @@ namespace fabricmap::site {
 /// What the user of `fabricmap check` asked for.
 struct CheckOptions {
     std::vector<std::string> hosts;
+    bool idle = false;  ///< those that are idle in Slurm now
     std::string launcher;
     std::string preset;
     std::optional<std::chrono::seconds> time;  ///< of all runs together; nothing: that of the preset

@@ -47,12 +47,17 @@ std::vector<std::string> mpirun_words(const std::vector<std::string>& hosts) {
             "--map-by", "node"};
 }
 
-/// A shell parts the line into words, as it does where a user types it.
-std::vector<std::string> shell_words(const std::string& line) {
-    return {"/bin/sh", "-c", fmt::format("exec env {} \"$@\"", line), "launcher"};
+}  // namespace
+
+bool is_in_allocation() {
+    return !nodes_of_allocation().empty();
 }
 
-}  // namespace
+std::vector<std::string> words_of_launcher(const std::string& line, const std::string& hosts,
+                                           const std::string& ranks) {
+    const std::string filled = replaced(replaced(line, hosts_place, hosts), ranks_place, ranks);
+    return {"/bin/sh", "-c", fmt::format("exec env {} \"$@\"", filled), "launcher"};
+}
 
 Launcher::Launcher(std::string line, std::vector<std::string> hosts)
     : line_(std::move(line)), hosts_(std::move(hosts)) {
@@ -97,10 +102,7 @@ std::vector<std::string> Launcher::command_on(const std::string& host,
 }
 
 std::vector<std::string> Launcher::words_for(const std::vector<std::string>& hosts) const {
-    if (!line_.empty()) {
-        return shell_words(replaced(replaced(line_, hosts_place, joined_by(hosts, ",")), ranks_place,
-                                    std::to_string(hosts.size())));
-    }
+    if (!line_.empty()) return words_of_launcher(line_, joined_by(hosts, ","), std::to_string(hosts.size()));
     return nodes_of_allocation().empty() ? mpirun_words(hosts) : srun_words(hosts);
 }
 

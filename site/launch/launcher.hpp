@@ -8,6 +8,13 @@
 
 namespace fabricmap::site {
 
+/// Whether this program runs inside an allocation of Slurm.
+[[nodiscard]] bool is_in_allocation();
+
+/// The line of a user, as a shell parts it, with its places filled.
+[[nodiscard]] std::vector<std::string> words_of_launcher(const std::string& line, const std::string& hosts,
+                                                         const std::string& ranks);
+
 /// How an MPI program is started, with one rank on each host.
 class Launcher {
   public:

@@ -3,7 +3,9 @@
 
 #include "command_line/program.hpp"
 #include "site/check/check.hpp"
+#include "site/check/idle_job.hpp"
 #include "site/commands/commands.hpp"
+#include "site/launch/launcher.hpp"
 #include "site/tune/tune.hpp"
 
 #include <array>
@@ -13,9 +15,13 @@ namespace {
 
 ExitCode carry_out_check(const std::vector<std::string>& words) {
     const CheckOptions options = parse_check_words(words);
-    if (options.answer.empty()) return check(options);
-    print_out(options.answer);
-    return ExitCode::success;
+    if (!options.answer.empty()) {
+        print_out(options.answer);
+        return ExitCode::success;
+    }
+    // The job that this becomes has the same options.
+    if (options.idle && !is_in_allocation()) become_job_on_idle_nodes(options, words);
+    return check(options);
 }
 
 ExitCode carry_out_tune(const std::vector<std::string>& words) {

@@ -4,15 +4,13 @@
 #include "base/errors.hpp"
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
-#include "site/launch/child.hpp"
+#include "site/launch/passing_folder.hpp"
+#include "site/launch/run_into.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <fstream>
-#include <system_error>
-#include <unistd.h>
 
 namespace fabricmap::site {
 namespace {
@@ -20,30 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::minutes only_a_dead_slurmctld_takes{2};
-constexpr int not_found_by_shell = 127;
-
-/// An empty file that is gone with this object.
-class PassingFile {
-  public:
-    PassingFile() : path_(fs::temp_directory_path() / "fabricmap_XXXXXX") {
-        std::string name = path_;
-        const int file = mkstemp(name.data());
-        if (file < 0) throw system_error(path_, "make this file", errno, FileUse::report);
-        close(file);
-        path_ = name;
-    }
-    ~PassingFile() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
-    PassingFile(const PassingFile&) = delete;
-    PassingFile& operator=(const PassingFile&) = delete;
-
-    [[nodiscard]] const fs::path& path() const noexcept { return path_; }
-
-  private:
-    fs::path path_;
-};
 
 /// Where the line begins with the key, what stands behind it.
 bool take_text(std::string_view line, std::string_view key, std::string& text) {
@@ -83,18 +57,17 @@ SlurmNodes slurm_nodes_in(const fs::path& path) {
 }
 
 SlurmNodes ask_slurm(const std::string& node) {
-    const PassingFile answer;
-    std::vector<std::string> words{
-        "/bin/sh", "-c", R"(to=$0; exec "$@" >"$to")", answer.path(), "scontrol", "-a", "show", "node"};
+    const PassingFolder folder;
+    const fs::path answer = folder.path() / "nodes";
+    std::vector<std::string> words{"scontrol", "-a", "show", "node"};
     if (!node.empty()) words.push_back(node);
-    const int code = Child(words, Child::Output::dropped).wait(only_a_dead_slurmctld_takes);
+    const int code = run_into(answer, words, only_a_dead_slurmctld_takes);
     if (code == not_found_by_shell)
         throw RunError("scontrol is not installed here, so Slurm cannot be asked for its nodes");
     if (code != 0) {
-        throw RunError(fmt::format("{} ended with code {}; try it by hand",
-                                   joined_by(std::vector(words.begin() + 4, words.end()), " "), code));
+        throw RunError(fmt::format("{} ended with code {}; try it by hand", joined_by(words, " "), code));
     }
-    return slurm_nodes_in(answer.path());
+    return slurm_nodes_in(answer);
 }
 
 }  // namespace fabricmap::site
