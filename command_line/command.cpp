@@ -40,6 +40,23 @@ std::string command_read(const CLI::App& app) {
     return name;
 }
 
+/// That is being read.
+std::string config_file_of(const CLI::App& app) {
+    const CLI::Option* const option = app.get_config_ptr();
+    return option->count() > 0 ? option->results().front() : option->get_default_str();
+}
+
+std::string what_is_wrong(const CLI::ConfigError& error) {
+    constexpr std::string_view before_key = "INI was not able to parse ";
+    const std::string_view text = error.what();
+    if (!text.starts_with(before_key)) return std::string(text);
+    std::string_view key = text.substr(before_key.size());
+    constexpr std::string_view begin_of_section = ".++";
+    if (!key.ends_with(begin_of_section)) return fmt::format("there is no option '{}'", key);
+    key.remove_suffix(begin_of_section.size());
+    return fmt::format("there is no section '{}', options stand without one", key);
+}
+
 }  // namespace
 
 CommandOption CommandOption::option_text(std::string_view text) const {
@@ -109,6 +126,12 @@ void Command::add_version(const std::string& text) {
     app_->set_version_flag("--version", text, "Print the versions");
 }
 
+void Command::add_config(const std::filesystem::path& default_file) {
+    app_->set_config("--config", default_file, "Read options from this file, such as: preset = \"quick\"")
+        ->option_text(fmt::format("FILE [{}]", default_file.string()));
+    app_->allow_config_extras(CLI::config_extras_mode::error);
+}
+
 void Command::set_footer(std::string_view text) {
     app_->footer(std::string(text));
 }
@@ -137,6 +160,11 @@ std::string Command::parse(const std::vector<std::string>& words) {
         return app_->help();
     } catch (const CLI::CallForVersion& version) {
         return std::string(version.what()) + "\n";
+    } catch (const CLI::ConfigError& error) {
+        throw UsageError(fmt::format("{}: {}; see {} --help", config_file_of(*app_), what_is_wrong(error),
+                                     command_read(*app_)));
+    } catch (const CLI::FileError& error) {
+        throw FileError(fmt::format("--config: {}", error.what()));
     } catch (const CLI::ParseError& error) {
         throw UsageError(fmt::format("{}; see {} --help", error.what(), command_read(*app_)));
     }

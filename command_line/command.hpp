@@ -68,6 +68,10 @@ class Command {
     void remove_help();
     /// --version, which prints that text.
     void add_version(const std::string& text);
+    /// --config, a file of TOML that has options by their long names; those that are typed count more.
+    /// Without the option `default_file` is read where it exists. Parsing throws UsageError with the file and
+    /// a key that is no option.
+    void add_config(const std::filesystem::path& default_file);
     /// What --help ends with.
     void set_footer(std::string_view text);
 

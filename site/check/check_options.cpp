@@ -65,6 +65,7 @@ CheckOptions parse_check_words(const std::vector<std::string>& words) {
         "fabricmap check");
     OptionTable table(check_rows, options);
     table.declare(app);
+    app.add_config("/etc/fabricmap/check.toml");
     app.add_help();
     app.set_footer(
         "Presets:\n"

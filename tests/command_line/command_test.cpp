@@ -2,6 +2,7 @@
 #include "command_line/command.hpp"
 
 #include "base/errors.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,60 @@ TEST(Command, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
         EXPECT_NE(std::string(error.what()).find("--wrong"), std::string::npos);
         EXPECT_NE(std::string(error.what()).find("see tool --help"), std::string::npos);
     }
+}
+
+/// What is thrown for a configuration file with this text.
+std::string refusal_of(const std::filesystem::path& file, const std::string& text) {
+    testing::write_bytes(file, text);
+    Command app("What it does", "tool");
+    std::string word;
+    bool flag = false;
+    app.add_option("--word", word);
+    app.add_flag("--dry-run", flag);
+    app.add_config("/nowhere/tool.toml");
+    try {
+        (void)app.parse({"--config", file.string()});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Command, ReadsOptionsFromAFileThatCountLessThanTypedOnes) {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder / "tool.toml";
+    testing::write_bytes(file, "# comment\nword = \"node[01-16],login1\"\ncount = 3\ndry-run = true\n");
+    const auto parse = [&](std::vector<std::string> words) {
+        std::optional<std::string> word;
+        std::string count = "1";
+        bool flag = false;
+        Command app("What it does", "tool");
+        app.add_option("--word", word);
+        app.add_option("--count", count);
+        app.add_flag("--dry-run", flag);
+        app.add_config(file);
+        EXPECT_EQ(app.parse(words), "");
+        return word.value_or("none") + " " + count + (flag ? " dry" : "");
+    };
+    EXPECT_EQ(parse({}), "node[01-16],login1 3 dry") << "the file that is read without the option";
+    EXPECT_EQ(parse({"--count", "5"}), "node[01-16],login1 5 dry");
+    testing::write_bytes(folder / "other", "word = 'x'\n");
+    EXPECT_EQ(parse({"--config", (folder / "other").string()}), "x 1");
+    std::filesystem::remove(file);
+    EXPECT_EQ(parse({}), "none 1");
+}
+
+TEST(Command, NamesTheFileAndTheKeyThatIsNoOption) {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder / "tool.toml";
+    EXPECT_EQ(refusal_of(file, "word = \"x\"\n"), "");
+    EXPECT_EQ(refusal_of(file, "words = \"x\"\n"),
+              file.string() + ": there is no option 'words'; see tool --help");
+    EXPECT_EQ(refusal_of(file, "[section]\nword = \"x\"\n"),
+              file.string() + ": there is no section 'section', options stand without one; see tool --help");
+    Command app("What it does", "tool");
+    app.add_config("/nowhere/tool.toml");
+    EXPECT_THROW((void)app.parse({"--config", (folder / "missing").string()}), FileError);
 }
 
 TEST(Command, NamesTheCommandWhoseHelpHasTheOption) {

@@ -97,6 +97,22 @@ TEST(Check, IsComparedOnlyWithWhatWasMeasuredAlikeAndAccepted) {
     EXPECT_THAT(history.out, HasSubstr("rejected"));
 }
 
+TEST(Check, TakesItsOptionsFromAFileAsWell) {
+    const StoreOfChecks site;
+    site.become(healthy);
+    const std::filesystem::path file = site.store().parent_path() / "check.toml";
+    testing::write_bytes(file, "preset = \"quick\"\nruns = 2\nnote = \"by timer\"\n");
+    ASSERT_EQ(site.check({"--config", file.string(), "--note", "by hand"}).exit_code, 0);
+    EXPECT_THAT(site.last()["runs"], SizeIs(2));
+    EXPECT_EQ(site.last()["note"], "by hand");
+    testing::write_bytes(file, "preset = \"quick\"\nrunz = 2\n");
+    const Outcome outcome = site.check({"--config", file.string()});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(
+        outcome.err,
+        fmt::format("fabricmap: {}: there is no option 'runz'; see fabricmap check --help\n", file.string()));
+}
+
 // The launcher makes another machine of it for one of the three runs.
 TEST(Check, TakesNoFaultFromARunThatWasDisturbed) {
     const StoreOfChecks site;
