@@ -30,6 +30,8 @@ ExitCode release_nodes(const std::vector<std::string>& words);
 ExitCode write_ticket(const std::vector<std::string>& words);
 /// Metrics of the last state of each host, for Prometheus.
 ExitCode write_metrics(const std::vector<std::string>& words);
+/// Chooses a host for each rank of a traced program, and tries it; without a trace becomes network_place.
+ExitCode place_ranks(const std::vector<std::string>& words);
 /// Removes old checks that are not accepted.
 ExitCode prune_checks(const std::vector<std::string>& words);
 
