@@ -2,6 +2,7 @@
 #include "command_line/command.hpp"
 
 #include "base/errors.hpp"
+#include "base/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -38,6 +39,43 @@ std::string command_read(const CLI::App& app) {
     std::string name = app.get_name();
     for (const CLI::App* const command : app.get_subcommands()) name += ' ' + command_read(*command);
     return name;
+}
+
+/// The options of the command that is read: "--length".
+std::vector<std::string> options_read(const CLI::App& app) {
+    const auto commands = app.get_subcommands();
+    if (!commands.empty()) return options_read(*commands.front());
+    std::vector<std::string> names;
+    for (const CLI::Option* const option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    return names;
+}
+
+/// An option whose name is a part of one, as --drain of --slurm-drain, else the nearest.
+std::string option_meant(const std::string& word, const std::vector<std::string>& names) {
+    const std::string stem = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+    std::vector<std::string_view> views(names.begin(), names.end());
+    if (const std::string_view nearest = nearest_of("--" + stem, views); !nearest.empty())
+        return std::string(nearest);
+    constexpr std::size_t short_stem = 3;
+    std::erase_if(views, [&](std::string_view name) { return name.find(stem) == std::string_view::npos; });
+    return stem.size() > short_stem && views.size() == 1 ? std::string(views.front()) : std::string();
+}
+
+/// What is wrong with the first word that is no option, with the one that may be meant; empty where all are.
+std::string unknown_option_text(const CLI::App& app) {
+    if (app.get_allow_extras()) return {};
+    for (const std::string& word : app.remaining(true)) {
+        const std::string name = word.substr(0, word.find('='));
+        const bool is_option = name.size() > 1 && name.front() == '-';
+        const std::string meant = option_meant(name, options_read(app));
+        // A word alone, such as help, may stand for an option of its own.
+        if (!is_option && meant != "--" + name) continue;
+        return fmt::format("{}: there is no such option{}", name,
+                           meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
+    }
+    return {};
 }
 
 /// That is being read.
@@ -166,7 +204,10 @@ std::string Command::parse(const std::vector<std::string>& words) {
     } catch (const CLI::FileError& error) {
         throw FileError(fmt::format("--config: {}", error.what()));
     } catch (const CLI::ParseError& error) {
-        throw UsageError(fmt::format("{}; see {} --help", error.what(), command_read(*app_)));
+        // Which may be why something else is missing.
+        const std::string unknown = unknown_option_text(*app_);
+        throw UsageError(
+            fmt::format("{}; see {} --help", unknown.empty() ? error.what() : unknown, command_read(*app_)));
     }
     return {};
 }

@@ -77,8 +77,11 @@ std::optional<fs::path> page_of(const std::string& program) {
 }
 
 ExitCode help(const Words& words) {
-    if (words.empty()) {
-        print_out(help_screen());
+    const std::string text = words.empty()       ? help_screen()
+                             : words.size() == 1 ? help_of_group(words.front())
+                                                 : std::string();
+    if (!text.empty()) {
+        print_out(text);
         return ExitCode::success;
     }
     Meant meant = meaning_of(words);
@@ -105,6 +108,8 @@ ExitCode run_command(const Words& words) {
         throw UsageError(
             fmt::format("{}: options stand behind a command; see fabricmap --help", words.front()));
     }
+    const bool asks_for_help = words.size() == 1 || words[1] == "--help" || words[1] == "-h";
+    if (asks_for_help && !help_of_group(words.front()).empty()) return help({words.front()});
     const Meant meant = meaning_of(words);
     if (meant.program.empty()) return meant.command->carry_out(meant.words);
     replace_by(sibling_program(meant.program), meant.words);

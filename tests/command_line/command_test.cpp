@@ -57,6 +57,35 @@ TEST(Command, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
     }
 }
 
+TEST(Command, SuggestsTheOptionThatMayBeMeant) {
+    Command app("What it does", "tool");
+    std::string run;
+    std::string text;
+    app.add_option("RUN", run).required();
+    for (const char* const name : {"--lengths", "--slurm-drain", "--max-drained", "-o,--output"})
+        app.add_option(name, text);
+    Command command = app.add_subcommand("convert");
+    command.add_option("--format", text);
+    for (const auto& [words, expected] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"run", "--length=3"},
+              "--length: there is no such option; did you mean '--lengths'?; see tool --help"},
+             {{"--slurm", "x"},
+              "--slurm: there is no such option; did you mean '--slurm-drain'?; see tool --help"},
+             {{"--drain"}, "--drain: there is no such option; see tool --help"},
+             {{"run", "help"}, "help: there is no such option; did you mean '--help'?; see tool --help"},
+             {{"run", "-x"}, "-x: there is no such option; see tool --help"},
+             {{"run", "more"}, "The following argument was not expected: more; see tool --help"},
+             {{"run", "convert", "--formt", "x"},
+              "--formt: there is no such option; did you mean '--format'?; see tool convert --help"}}) {
+        try {
+            (void)app.parse(words);
+            ADD_FAILURE() << "passed: " << expected;
+        } catch (const UsageError& error) {
+            EXPECT_EQ(error.what(), expected);
+        }
+    }
+}
+
 /// What is thrown for a configuration file with this text.
 std::string refusal_of(const std::filesystem::path& file, const std::string& text) {
     testing::write_bytes(file, text);

@@ -99,9 +99,7 @@ TEST(SyntheticKind, KnowsEveryOptionOfNetworkTestAndNoOther) {
         if (option == "--help" || option == "--version" || option == "--completion") continue;
         ++options;
         const Outcome outcome = write_synthetic("two_hosts", folder / "a", {"--lengths", "0", option, "1"});
-        EXPECT_THAT(outcome.err, ::testing::AnyOf(::testing::Not(HasSubstr("not expected")),
-                                                  HasSubstr("not expected: 1;")))
-            << option << ": a flag refuses the 1 alone";
+        EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("no such option"))) << option;
     }
     EXPECT_GT(options, 20);
 }
