@@ -13,10 +13,7 @@
 namespace fabricmap {
 namespace {
 
-template <typename Value>
-CommandOption add_stored(CLI::App& app, std::string_view names, Value& value, std::string_view what) {
-    return CommandOption(*app.add_option(std::string(names), value, std::string(what)));
-}
+constexpr std::string_view completion_option = "--completion";
 
 /// The short one where there is one, as other messages have it.
 std::string name_of(const CLI::Option& option) {
@@ -98,33 +95,44 @@ std::string what_is_wrong(const CLI::ConfigError& error) {
 }  // namespace
 
 CommandOption CommandOption::option_text(std::string_view text) const {
-    return CommandOption(*option_->option_text(std::string(text)));
+    option_->option_text(std::string(text));
+    return *this;
 }
 
 CommandOption CommandOption::required() const {
-    return CommandOption(*option_->required());
+    option_->required();
+    return *this;
 }
 
 CommandOption CommandOption::needs(std::string_view other) const {
-    return CommandOption(*option_->needs(std::string(other)));
+    option_->needs(std::string(other));
+    return *this;
 }
 
 CommandOption CommandOption::hidden() const {
-    return CommandOption(*option_->group(""));
+    option_->group("");
+    return *this;
+}
+
+CommandOption CommandOption::completed_by(const Choices& choices) const {
+    (*choices_)[option_] = choices;
+    return *this;
 }
 
 Command::Command(std::string_view what, std::string_view name)
-    : app_(std::make_shared<CLI::App>(std::string(what), std::string(name))) {}
+    : app_(std::make_shared<CLI::App>(std::string(what), std::string(name))),
+      choices_(std::make_shared<ChoicesOf>()) {}
 
-Command::Command(std::shared_ptr<CLI::App> app) : app_(std::move(app)) {}
+Command::Command(std::shared_ptr<CLI::App> app, std::shared_ptr<ChoicesOf> choices)
+    : app_(std::move(app)), choices_(std::move(choices)) {}
 
 CommandOption Command::add_option(std::string_view names, std::string& value, std::string_view what) {
-    return add_stored(*app_, names, value, what);
+    return {*app_->add_option(std::string(names), value, std::string(what)), *choices_};
 }
 
 CommandOption Command::add_option(std::string_view names, std::filesystem::path& value,
                                   std::string_view what) {
-    return add_stored(*app_, names, value, what);
+    return {*app_->add_option(std::string(names), value, std::string(what)), *choices_};
 }
 
 CommandOption Command::add_option(std::string_view names, std::vector<std::string>& values,
@@ -132,24 +140,23 @@ CommandOption Command::add_option(std::string_view names, std::vector<std::strin
     CLI::Option& option = *app_->add_option(std::string(names), values, std::string(what));
     // CLI11 would take the arguments behind its value for further values.
     if (!option.get_positional()) option.expected(1)->allow_extra_args(false)->take_all();
-    return CommandOption(option);
+    return {option, *choices_};
 }
 
 CommandOption Command::add_option(std::string_view names, std::optional<std::string>& value,
                                   std::string_view what) {
     // CLI11 itself takes an empty word for one that was left out.
     const auto store = [&value](const std::string& word) { value = word; };
-    return CommandOption(
-        *app_->add_option_function<std::string>(std::string(names), store, std::string(what)));
+    return {*app_->add_option_function<std::string>(std::string(names), store, std::string(what)), *choices_};
 }
 
 CommandOption Command::add_flag(std::string_view names, bool& is_given, std::string_view what) {
-    return CommandOption(*app_->add_flag(std::string(names), is_given, std::string(what)));
+    return {*app_->add_flag(std::string(names), is_given, std::string(what)), *choices_};
 }
 
 CommandOption Command::add_flag(std::string_view names, const std::function<void()>& on_given,
                                 std::string_view what) {
-    return CommandOption(*app_->add_flag_callback(std::string(names), on_given, std::string(what)));
+    return {*app_->add_flag_callback(std::string(names), on_given, std::string(what)), *choices_};
 }
 
 void Command::add_help() {
@@ -162,6 +169,12 @@ void Command::remove_help() {
 
 void Command::add_version(const std::string& text) {
     app_->set_version_flag("--version", text, "Print the versions");
+    const auto refuse = [](const std::string&) {
+        throw UsageError("--completion: give it and a shell alone");
+    };
+    app_->add_option_function<std::string>(std::string(completion_option), refuse,
+                                           "Print a script that completes words in bash, zsh or fish")
+        ->option_text("SHELL");
 }
 
 void Command::add_config(const std::filesystem::path& default_file) {
@@ -175,7 +188,7 @@ void Command::set_footer(std::string_view text) {
 }
 
 Command Command::add_subcommand(std::string_view name, std::string_view what) {
-    return Command(app_->get_subcommand_ptr(app_->add_subcommand(std::string(name), std::string(what))));
+    return {app_->get_subcommand_ptr(app_->add_subcommand(std::string(name), std::string(what))), choices_};
 }
 
 void Command::require_subcommand() {
@@ -191,6 +204,10 @@ void Command::allow_extras() {
 }
 
 std::string Command::parse(const std::vector<std::string>& words) {
+    if (!words.empty() && words.front() == completing)
+        return completions(*app_, *choices_, {words.begin() + 1, words.end()});
+    if (words.size() == 2 && words.front() == completion_option)
+        return completion_script(app_->get_name(), words.back());
     try {
         app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
         refuse_empty_values(*app_);

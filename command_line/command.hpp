@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "command_line/completion.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -10,17 +12,13 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace fabricmap {
 
 /// An option, argument or flag of a command, which keeps it; here is what can be set once it was added.
 class CommandOption {
   public:
-    explicit CommandOption(CLI::Option& option) : option_(&option) {}
+    /// Both belong to the command.
+    CommandOption(CLI::Option& option, ChoicesOf& choices) : option_(&option), choices_(&choices) {}
 
     /// What --help shows as its value, with the default: "COUNT [20]".
     CommandOption option_text(std::string_view text) const;
@@ -30,13 +28,16 @@ class CommandOption {
     CommandOption needs(std::string_view other) const;
     /// --help leaves it out.
     CommandOption hidden() const;
+    /// A shell completes its value by these words, and by names of files where it is an argument.
+    CommandOption completed_by(const Choices& choices) const;
 
   private:
     CLI::Option* option_;
+    ChoicesOf* choices_;
 };
 
 /// A program or one of its subcommands, and the options that it takes: "-o,--output" is an option, "RUN" an
-/// argument. CLI11 does the work; only command.cpp includes it, since each unit that does compiles its code
+/// argument. CLI11 does the work; only this folder includes it, since each unit that does compiles its code
 /// anew.
 class Command {
   public:
@@ -66,7 +67,7 @@ class Command {
     void add_help();
     /// They become unknown options. A command that calls neither has them, before all others.
     void remove_help();
-    /// --version, which prints that text.
+    /// Of a program: --version, which prints that text, and --completion.
     void add_version(const std::string& text);
     /// --config, a file of TOML that has options by their long names; those that are typed count more.
     /// Without the option `default_file` is read where it exists. Parsing throws UsageError with the file and
@@ -84,7 +85,8 @@ class Command {
     /// Unknown words are kept instead of refused.
     void allow_extras();
 
-    /// Parses the words, and returns the text that --help or --version asks for; empty where neither does.
+    /// Parses the words, and returns the text that --help, --version or a shell's completion asks for; empty
+    /// where none does.
     /// Throws UsageError "what is wrong; see PROGRAM --help", and for an option or argument whose value is
     /// empty.
     [[nodiscard]] std::string parse(const std::vector<std::string>& words);
@@ -97,9 +99,10 @@ class Command {
     [[nodiscard]] std::vector<std::string> extras() const;
 
   private:
-    explicit Command(std::shared_ptr<CLI::App> app);
+    Command(std::shared_ptr<CLI::App> app, std::shared_ptr<ChoicesOf> choices);
 
     std::shared_ptr<CLI::App> app_;
+    std::shared_ptr<ChoicesOf> choices_;  ///< also of the subcommands
 };
 
 }  // namespace fabricmap

@@ -21,8 +21,16 @@ struct OptionRow {
     void (*read)(const std::string& word, Options& to) = nullptr;
     bool Options::*flag = nullptr;  ///< instead
     bool is_required = false;
-    bool is_repeated = false;  ///< may be given several times; each word is read
-    bool is_hidden = false;    ///< from --help
+    bool is_repeated = false;                         ///< may be given several times; each word is read
+    bool is_hidden = false;                           ///< from --help
+    std::vector<std::string> (*choices)() = nullptr;  ///< what a shell completes its value by; else files
+
+    /// The row with those.
+    [[nodiscard]] constexpr OptionRow completed_by(std::vector<std::string> (*words)()) const {
+        OptionRow row = *this;
+        row.choices = words;
+        return row;
+    }
 };
 
 /// The word as it is, of a text or a path.
@@ -52,6 +60,7 @@ class OptionTable {
             if (needed != nullptr) option.needs(needed);
             if (rows_.at(k).is_required) option.required();
             if (rows_.at(k).is_hidden) option.hidden();
+            if (rows_.at(k).choices != nullptr) option.completed_by(rows_.at(k).choices);
         }
     }
 

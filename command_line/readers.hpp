@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace fabricmap {
@@ -59,6 +60,28 @@ template <typename Value, std::size_t count>
     std::transform(choices.begin(), choices.end(), known.begin(),
                    [](const OptionWord<Value>& choice) { return choice.word; });
     return choices.at(place_of_word(word, option, known)).value;
+}
+
+/// Such words, for completion.
+template <const auto& choices>
+[[nodiscard]] std::vector<std::string> words_of_choices() {
+    std::vector<std::string> words;
+    for (const auto& choice : choices) words.emplace_back(choice.word);
+    return words;
+}
+
+/// The names in a table whose lines have one.
+template <typename Table>
+[[nodiscard]] std::vector<std::string> names_in(const Table& table) {
+    std::vector<std::string> names;
+    for (const auto& line : table) {
+        if constexpr (std::is_pointer_v<std::decay_t<decltype(line)>>) {
+            names.emplace_back(line->name);
+        } else {
+            names.emplace_back(line.name);
+        }
+    }
+    return names;
 }
 
 /// What --memory says: one kind of memory, or that of the sender and that of the receiver.

@@ -41,6 +41,12 @@ std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds
     return names.empty() ? "no mode" : listed(names, word);
 }
 
+std::vector<std::string> statistic_names() {
+    std::vector<std::string> names;
+    for (const Statistic statistic : all_statistics) names.emplace_back(name_of(statistic));
+    return names;
+}
+
 Statistic read_statistic(std::string_view word) {
     if (const auto statistic = statistic_named(word)) return *statistic;
     throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count", word));
@@ -48,7 +54,8 @@ Statistic read_statistic(std::string_view word) {
 
 void SweepOptions::declare(Command& app, const Defaults& defaults) {
     app.add_option("-t,--type", type_, "Communication pattern, see below")
-        .option_text("MODE" + defaults.mode);
+        .option_text("MODE" + defaults.mode)
+        .completed_by([] { return names_in(all_mode_traits); });
     app.add_option("-b,--begin", begin_, "First message length, instead of --lengths").option_text("SIZE");
     app.add_option("-e,--end", end_, "End of the message lengths, exclusive").option_text("SIZE");
     app.add_option("-s,--step", step_, "Step from length to length").option_text("SIZE");
@@ -62,7 +69,12 @@ void SweepOptions::declare(Command& app, const Defaults& defaults) {
     app.add_option("-n,--num-iterations", repeats_, "Largest number of samples of a pair at a length")
         .option_text("COUNT" + defaults.repeats);
     app.add_option("--timing", timing_, "one_way, round_trip, receiver or synchronized")
-        .option_text("TIMING" + defaults.timing);
+        .option_text("TIMING" + defaults.timing)
+        .completed_by([] {
+            std::vector<std::string> names;
+            for (const Timing timing : all_timings) names.emplace_back(name_of(timing));
+            return names;
+        });
     app.add_option("--seed", seed_, "Seed of all random choices").option_text("NUMBER" + defaults.seed);
 }
 

@@ -72,6 +72,9 @@ class SweepOptions {
 [[nodiscard]] std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds,
                                            std::string_view word = "and");
 
+/// For completion of `--statistic`.
+[[nodiscard]] std::vector<std::string> statistic_names();
+
 /// What `--statistic` says. Throws UsageError with the word and the names there are.
 [[nodiscard]] Statistic read_statistic(std::string_view word);
 

@@ -65,7 +65,8 @@ constexpr std::array rows{
     Row{"-o,--output", "ARCHIVE [RUN_STATISTIC_arc.nc]",
         "The archive to write; a prefix where there are several", keep_word<&Options::output>},
     Row{"--statistic", "NAME", "Only this one: min, average, median, max, deviation, count",
-        [](const std::string& word, Options& to) { to.statistic = read_statistic(word); }},
+        [](const std::string& word, Options& to) { to.statistic = read_statistic(word); }}
+        .completed_by(statistic_names),
     Row{"--threshold", "PERCENT [auto]",
         "Largest difference between values of a cluster, such as 10%; auto: from the noise",
         [](const std::string& word, Options& to) { to.settings.threshold = read_threshold(word); }},

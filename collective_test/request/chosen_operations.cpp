@@ -37,6 +37,12 @@ std::string operation_names() {
     return text + line;
 }
 
+std::vector<std::string> operation_words() {
+    std::vector<std::string> words{"all", "blocking", "non-blocking", "neighbourhood", "waits"};
+    for (const Operation& operation : operations()) words.emplace_back(operation.name);
+    return words;
+}
+
 std::vector<const Operation*> read_operations(std::string_view word) {
     std::vector<const Operation*> chosen;
     std::vector<const Operation*> own;

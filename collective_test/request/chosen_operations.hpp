@@ -12,6 +12,9 @@ namespace fabricmap::collective_test {
 /// The names that -t knows, in lines of a width that fits a terminal.
 [[nodiscard]] std::string operation_names();
 
+/// The words that -t takes.
+[[nodiscard]] std::vector<std::string> operation_words();
+
 /// What a list of names, kinds and shared objects stands for. Throws UsageError for any other word.
 [[nodiscard]] std::vector<const Operation*> read_operations(std::string_view word);
 

@@ -35,6 +35,14 @@ typename Values::value_type read_choice(std::string_view word, std::string_view 
     return values.at(place_of_word(word, option, names));
 }
 
+/// For completion.
+template <const auto& values>
+std::vector<std::string> names_of() {
+    std::vector<std::string> names;
+    for (const auto value : values) names.emplace_back(name_of(value));
+    return names;
+}
+
 /// A list of values by their names.
 template <typename Values>
 std::vector<typename Values::value_type> read_list(std::string_view word, std::string_view option,
@@ -129,7 +137,8 @@ const std::array collective_rows{
                   "What is measured: operations listed below, all, blocking, non-blocking, neighbourhood, "
                   "waits, or a shared object "
                   "with one of your own",
-                  [](Typed word, Options& to) { to.operations = read_operations(word); }},
+                  [](Typed word, Options& to) { to.operations = read_operations(word); }}
+        .completed_by(operation_words),
     CollectiveRow{"-f,--file", "PREFIX [network]", "Write PREFIX_collectives.nc",
                   [](Typed word, Options& to) { to.file = read_prefix(word); }},
     CollectiveRow{"--lengths", "LIST [pow2:8:64K]",
@@ -140,7 +149,8 @@ const std::array collective_rows{
                   [](Typed word, Options& to) { to.ranks = read_rank_counts(word); }},
     CollectiveRow{"--pick", "HOW [first]",
                   "Which ranks, where not all take part: first, or spread over the hosts",
-                  [](Typed word, Options& to) { to.pick = read_pick(word); }},
+                  [](Typed word, Options& to) { to.pick = read_pick(word); }}
+        .completed_by([] { return split("first spread", ' '); }),
     CollectiveRow{"--roots", "RANK [the first]",
                   "Root of bcast, gather, ...: a rank, or all, one after another",
                   [](Typed word, Options& to) { to.roots = read_roots(word); }},
@@ -149,12 +159,15 @@ const std::array collective_rows{
                   read_algorithms},
     CollectiveRow{
         "--datatype", "TYPE,... [double]", "Elements of reductions: double, float, int64, int32",
-        [](Typed word, Options& to) { to.types = read_list(word, "--datatype", all_element_types); }},
+        [](Typed word, Options& to) { to.types = read_list(word, "--datatype", all_element_types); }}
+        .completed_by(names_of<all_element_types>),
     CollectiveRow{"--op", "OP,... [sum]", "What reductions do: sum, max, min",
-                  [](Typed word, Options& to) { to.reductions = read_list(word, "--op", all_reductions); }},
+                  [](Typed word, Options& to) { to.reductions = read_list(word, "--op", all_reductions); }}
+        .completed_by(names_of<all_reductions>),
     CollectiveRow{
         "--topology", "KIND,... [grid]", "Neighbours of neighbourhood collectives: grid (Cartesian), graph",
-        [](Typed word, Options& to) { to.topologies = read_list(word, "--topology", all_topologies); }},
+        [](Typed word, Options& to) { to.topologies = read_list(word, "--topology", all_topologies); }}
+        .completed_by(names_of<all_topologies>),
     CollectiveRow{"--in-place", nullptr, "Make the calls with MPI_IN_PLACE as well, where they allow it",
                   nullptr, &Options::in_place},
     CollectiveRow{
@@ -162,7 +175,8 @@ const std::array collective_rows{
         "Measure non-blocking operations as persistent ones as well: initialised once, then started", nullptr,
         &Options::persistent},
     CollectiveRow{"--memory", "KIND [host]", "Memory of all buffers: host, or of devices: cuda, rocm, ze",
-                  [](Typed word, Options& to) { to.memory = read_memory_of_all(word); }},
+                  [](Typed word, Options& to) { to.memory = read_memory_of_all(word); }}
+        .completed_by([] { return split("host cuda rocm ze", ' '); }),
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
@@ -185,17 +199,21 @@ const std::array collective_rows{
     CollectiveRow{
         "--start", "HOW [slots]",
         "How the ranks start a run: slots of a common clock, barrier, or none (back to back)",
-        [](Typed word, Options& to) { to.start = read_choice(word, "--start", all_collective_starts); }},
+        [](Typed word, Options& to) { to.start = read_choice(word, "--start", all_collective_starts); }}
+        .completed_by(names_of<all_collective_starts>),
     CollectiveRow{
         "--timing", "WHAT [global]",
         "What counts: global, from the start to the latest end; max, the longest time in the call; "
         "root, the root's time and a barrier (with --start barrier)",
-        [](Typed word, Options& to) { to.timing = read_choice(word, "--timing", all_collective_timings); }},
+        [](Typed word, Options& to) { to.timing = read_choice(word, "--timing", all_collective_timings); }}
+        .completed_by(names_of<all_collective_timings>),
     CollectiveRow{"--clock", "CLOCK [monotonic]", "monotonic, mpi or tsc",
-                  [](Typed word, Options& to) { to.clock = read_choice(word, "--clock", all_clock_kinds); }},
+                  [](Typed word, Options& to) { to.clock = read_choice(word, "--clock", all_clock_kinds); }}
+        .completed_by(names_of<all_clock_kinds>),
     CollectiveRow{
         "--clock-sync", "HOW [tree]", "How clocks of hosts are compared: tree, linear or ring",
-        [](Typed word, Options& to) { to.clock_sync = read_choice(word, "--clock-sync", all_clock_syncs); }},
+        [](Typed word, Options& to) { to.clock_sync = read_choice(word, "--clock-sync", all_clock_syncs); }}
+        .completed_by(names_of<all_clock_syncs>),
     CollectiveRow{
         "--visits", "COUNT [24]", "Measurements of a value, at most",
         [](Typed word, Options& to) { to.visits = read_some(word, "--visits", 1, 10'000, "measurements"); }},

@@ -7,6 +7,7 @@
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 #include "command_line/sweep_options.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/version.hpp"
@@ -123,11 +124,16 @@ auto option_rows() {
         list_of(&Format::name, "and", &Format::holds_all_statistics));
     return std::array{
         Row{"--to", "FORMAT", "Format; by default what the suffix of -o says, else text",
-            keep_word<&Typed::to>},
+            keep_word<&Typed::to>}
+            .completed_by([] { return names_in(all_formats()); }),
         Row{"-o,--output", "OUT",
             "File (or prefix) to write; - and the default: stdout, where text, csv and json can go alone",
             keep_word<&Typed::output>},
-        Row{"--statistic", "NAME", statistic_text.c_str(), read_statistics},
+        Row{"--statistic", "NAME", statistic_text.c_str(), read_statistics}.completed_by([] {
+            auto names = statistic_names();
+            names.emplace_back("all");
+            return names;
+        }),
         Row{"--length", "SIZE", "Only this message length",
             [](const std::string& word, Typed& to) {
                 to.options.length_bytes = parse_size(word, "--length");
@@ -138,11 +144,13 @@ auto option_rows() {
             [](const std::string& word, Typed& to) { to.options.row = read_rank(word, "--row"); }},
         Row{"--range", "RANGE [plane]",
             "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)",
-            keep_word<&Typed::range>},
+            keep_word<&Typed::range>}
+            .completed_by([] { return split("plane run", ' '); }),
         Row{"--diagonal", "keep|nan|omit",
             "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
             "the default of tables (csv, and json of all statistics)",
-            keep_word<&Typed::diagonal>},
+            keep_word<&Typed::diagonal>}
+            .completed_by([] { return split("keep nan omit", ' '); }),
         Row{"--overwrite", nullptr, "Replace existing files",
             [](const std::string&, Typed& to) { to.options.overwrite = true; }},
         Row{"--quiet", nullptr, "No progress and no warnings",
@@ -207,6 +215,7 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
            "INPUT", typed.options.input,
            "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO; of "
            "collective_test: its times, or INPUT:gather for the matrices by roots")
+        .completed_by(synthetic_names)
         .required();
     table.declare(app);
     app.add_help();

@@ -92,7 +92,8 @@ constexpr std::array rows{
             to.uplinks = read_count(word, "--uplinks", 1, "cables of a leaf");
         }},
     Row{"--confidence", "90|95|99 [95]", "Of the intervals of collective operations, in percent",
-        [](const std::string& word, Options& to) { to.confidence = read_confidence(word); }},
+        [](const std::string& word, Options& to) { to.confidence = read_confidence(word); }}
+        .completed_by([] { return split("90 95 99", ' '); }),
     Row{"--trim", "PERCENT [25%]",
         "Runs of collective operations left out on each side of the trimmed mean, below 50%",
         [](const std::string& word, Options& to) { to.trimmed = read_trimmed(word); }},
@@ -105,7 +106,8 @@ constexpr std::array rows{
         "OTHER_NAME",
         keep_word<&Options::names>},
     Row{"--only", "PART", "Report only anomalies, thresholds, topology or comparison",
-        [](const std::string& word, Options& to) { to.only = read_choice(word, "--only", aspect_words); }},
+        [](const std::string& word, Options& to) { to.only = read_choice(word, "--only", aspect_words); }}
+        .completed_by(words_of_choices<aspect_words>),
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
     Row{"--html", "FILE", "Write a page with pictures and curves", keep_word<&Options::html>},
     Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
@@ -184,6 +186,7 @@ Options parse_options(const std::vector<std::string>& words) {
            "RUN", options.runs,
            "Runs of one machine: a prefix or any one of its files, an archive, or synthetic:SCENARIO; "
            "further modes allow more checks, repeated runs of a mode make a comparison more certain")
+        .completed_by(synthetic_names)
         .required();
     table.declare(app);
     app.add_help();

@@ -5,6 +5,7 @@
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -29,12 +30,14 @@ void pass_flag(const std::string& /*word*/, LabOptions& to) {
 }
 
 constexpr std::array run_rows{
-    Row{"--kind", "KIND [first possible one]", "Kind of run, see below", keep_word<&LabOptions::kind>},
+    Row{"--kind", "KIND [first possible one]", "Kind of run, see below", keep_word<&LabOptions::kind>}
+        .completed_by([] { return names_in(all_kinds()); }),
     Row{"--program", "NAME [network_test]", "What measures: see below",
         [](const std::string& word, LabOptions& to) {
             (void)tester_named(word);
             to.program = word;
-        }},
+        }}
+        .completed_by([] { return names_in(all_testers()); }),
     Row{"-f,--file", "PREFIX [the scenario's name]", "Prefix of the files that are written",
         keep_word<&LabOptions::prefix>},
     Row{"--overwrite", nullptr, "Replace the files of an earlier run", pass_flag<0>},
@@ -119,7 +122,8 @@ std::string kind_list() {
 }  // namespace
 
 LabOptions parse_lab_words(const std::vector<std::string>& words) {
-    const auto divider = std::find(words.begin(), words.end(), "--");
+    const bool is_completed = !words.empty() && words.front() == completing;
+    const auto divider = is_completed ? words.end() : std::find(words.begin(), words.end(), "--");
     LabOptions options;
     OptionTable run_table(run_rows, options);
     OptionTable replay_table(replay_rows, options);
@@ -134,6 +138,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     Command run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
     run.add_option("SCENARIO", options.scenario,
                    "A file, a name that 'network_lab list' shows, or a fabric on one line")
+        .completed_by(scenario_names)
         .required();
     run_table.declare(run);
     run.set_footer(
@@ -145,7 +150,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     run.add_help();
     Command replay =
         app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
-    replay.add_option("SCENARIO", options.scenario, "As for run").required();
+    replay.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
     replay_table.declare(replay);
     replay.add_help();
     app.add_subcommand("list", "Show the scenarios, smallest first").add_help();

@@ -42,7 +42,8 @@ const std::array rows{
         [](Word word, Options& to) { to.file = read_prefix(word); }},
     Row{"--output", "FORM [plain]",
         "plain: six files; archive: small ones for thousands of ranks, clustered while it measures",
-        [](Word word, Options& to) { to.output = read_output(word); }},
+        [](Word word, Options& to) { to.output = read_output(word); }}
+        .completed_by([] { return split("plain archive", ' '); }),
     Row{"--fixed", nullptr, "Take exactly that many samples",
         [](Word /*word*/, Options& to) { to.sampling.fixed = true; }},
     Row{"--precision", "PERCENT [2%]", "Stop when the confidence interval of the median is within this of it",
@@ -56,7 +57,8 @@ const std::array rows{
     Row{"--warm-up", "COUNT [3]", "Samples discarded first",
         [](Word word, Options& to) { to.sampling.warm_up = read_count(word, "--warm-up", 0, "samples"); }},
     Row{"--rma-sync", "HOW [lock]", "How put and get are completed: lock or fence",
-        [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
+        [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }}
+        .completed_by([] { return split("lock fence", ' '); }),
     Row{"--window", "COUNT [16M / length, 2 to 64]", "Messages in flight in the streams",
         [](Word word, Options& to) { to.window = read_window(word, to.mode); }},
     Row{"--topology", "TOPOLOGY.CONF", "Leaves and their hosts, as Slurm declares them, for leaf_stream",
@@ -73,7 +75,8 @@ const std::array rows{
         "Memory that each rank sends from, and that it receives into where another is named: host, cuda, "
         "rocm, "
         "ze",
-        [](Word word, Options& to) { to.memory = read_memory_for(word, to.mode); }},
+        [](Word word, Options& to) { to.memory = read_memory_for(word, to.mode); }}
+        .completed_by([] { return split("host cuda rocm ze", ' '); }),
     Row{"--sysfs", "FOLDER [/sys]", "Where the system tells its network adapters and GPUs",
         [](Word word, Options& to) { to.sysfs = read_sysfs(word); }},
     Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
@@ -94,7 +97,8 @@ const std::array rows{
     Row{"--schedule", "HOW [auto]",
         "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not disturb each "
         "other; auto: serial where that is short",
-        [](Word word, Options& to) { to.schedule = read_schedule(word); }},
+        [](Word word, Options& to) { to.schedule = read_schedule(word); }}
+        .completed_by([] { return split("auto serial rounds", ' '); }),
     Row{active_per_node, "COUNT [1]",
         "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two",
         [](Word word, Options& to) { to.active_per_node = read_active_per_node(word); }},

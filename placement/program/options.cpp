@@ -79,7 +79,8 @@ constexpr std::array rows{
     Row{"--goal", "GOAL [auto]",
         "What is to be small: delay, slowest, crossing, or auto: delay of short messages, crossing of "
         "long ones",
-        [](const std::string& word, Options& to) { to.goal = read_goal(word); }},
+        [](const std::string& word, Options& to) { to.goal = read_goal(word); }}
+        .completed_by([] { return split("auto delay slowest crossing", ' '); }),
     Row{"--judge", "RUN", "Value the result by another run, too", keep_word<&Options::judging_run>},
     Row{"--value", "FILE", "Value a placement of your own beside it, in any of the layouts",
         keep_word<&Options::valued>},
@@ -92,14 +93,14 @@ constexpr std::array rows{
     Row{"--timeout", "TIME [5m]", "Of --try: end the job when a rank does not go on for so long",
         [](const std::string&, Options&) { throw UsageError("--timeout: it belongs to --try"); }},
     Row{"--effort", "EFFORT [normal]", "How much is tried: quick, normal or thorough",
-        [](const std::string& word, Options& to) {
-            to.effort = read_choice(word, "--effort", effort_words);
-        }},
+        [](const std::string& word, Options& to) { to.effort = read_choice(word, "--effort", effort_words); }}
+        .completed_by(words_of_choices<effort_words>),
     Row{"--seed", "NUMBER [1]", "Of the search: the same seed finds the same",
         [](const std::string& word, Options& to) { to.seed = read_seed(word); }},
     Row{"-o,--output", "PREFIX", "Prefix of the files for launchers", keep_word<&Options::prefix>},
     Row{"--to", "LAYOUT[,LAYOUT...] [seq,csv]", "Which of them: see below",
-        [](const std::string& word, Options& to) { to.layouts = read_layouts(word); }},
+        [](const std::string& word, Options& to) { to.layouts = read_layouts(word); }}
+        .completed_by([] { return names_in(all_layouts()); }),
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
     Row{"--svg", "FILE", "Draw hosts as boxes and messages as lines, before and after",
         keep_word<&Options::svg>},
@@ -140,6 +141,7 @@ Options parse_options(const std::vector<std::string>& words) {
     app.add_option("RUN", options.runs,
                    "Runs of one machine, as network_diagnose takes them; delays are those of the first with "
                    "one-way times, else of the first")
+        .completed_by(synthetic_names)
         .required();
     table.declare(app);
     app.add_help();

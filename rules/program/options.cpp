@@ -102,9 +102,11 @@ constexpr OptionRow<CommandOptions> trace_row(const char* what) {
 
 template <typename CommandOptions>
 constexpr OptionRow<CommandOptions> count_row(const char* what) {
-    return {"--count", "bindings|pairs [bindings]", what, [](const std::string& word, CommandOptions& to) {
-                to.counts_pairs = read_choice(word, "--count", count_words);
-            }};
+    return OptionRow<CommandOptions>{"--count", "bindings|pairs [bindings]", what,
+                                     [](const std::string& word, CommandOptions& to) {
+                                         to.counts_pairs = read_choice(word, "--count", count_words);
+                                     }}
+        .completed_by(words_of_choices<count_words>);
 }
 
 RuleChoice& choice_of(CheckOptions& options) {

@@ -17,6 +17,10 @@ constexpr std::array presets{
 
 }  // namespace
 
+std::span<const Preset> all_presets() noexcept {
+    return presets;
+}
+
 const Preset& preset_named(std::string_view word) {
     std::array<std::string_view, presets.size()> names;
     for (std::size_t k = 0; k < presets.size(); ++k) names.at(k) = presets.at(k).name;

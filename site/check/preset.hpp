@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <string_view>
 
 namespace fabricmap::site {
@@ -15,6 +16,8 @@ struct Preset {
 };
 
 inline constexpr std::string_view default_preset = "standard";
+
+[[nodiscard]] std::span<const Preset> all_presets() noexcept;
 
 /// Throws UsageError with the word and the names there are.
 [[nodiscard]] const Preset& preset_named(std::string_view word);

@@ -26,6 +26,7 @@ std::string help_screen() {
     }
     return text +
            "\n  -h,--help           print this\n  --version           print the version\n"
+           "  --completion SHELL  print a script that completes words in bash, zsh or fish\n"
            "\nEvery program of the toolkit is a command, too: fabricmap viewer is network_viewer.\n"
            "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written,\n"
            "4 faults were found, 5 undecided, 130 interrupted.\n";

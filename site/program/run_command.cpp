@@ -5,6 +5,7 @@
 #include "base/nearest.hpp"
 #include "base/quantities.hpp"
 #include "base/tool_version.hpp"
+#include "command_line/completion.hpp"
 #include "command_line/program.hpp"
 #include "site/launch/replace_by.hpp"
 #include "site/program/commands.hpp"
@@ -95,6 +96,38 @@ ExitCode help(const Words& words) {
     replace_by(sibling_program(meant.program), {"--help"});
 }
 
+/// The words that can stand where the last of these does, as long as no command is complete.
+Words command_words(const Words& typed) {
+    Words found;
+    for (const SiteCommand& command : all_site_commands()) {
+        const Words name = split(command.name, ' ');
+        const bool continues =
+            name.size() >= typed.size() && std::equal(typed.begin(), typed.end() - 1, name.begin());
+        if (continues) found.push_back(name.at(typed.size() - 1));
+    }
+    if (typed.size() > 1) return found;
+    for (const std::string_view program : all_programs()) found.emplace_back(short_name(program));
+    found.insert(found.end(), {"help", "--help", "--version", "--completion"});
+    return found;
+}
+
+/// Behind a command its own program or function answers.
+ExitCode complete(Words typed) {
+    if (typed.size() > 1 && typed.front() == "help") typed.erase(typed.begin());
+    Words found = command_words(typed);
+    if (!found.empty()) {
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        print_out(completion_lines(typed.back(), found));
+        return ExitCode::success;
+    }
+    const Meant meant = meaning_of(typed);
+    Words words{std::string(completing)};
+    words.insert(words.end(), meant.words.begin(), meant.words.end());
+    if (meant.program.empty()) return meant.command->carry_out(words);
+    replace_by(sibling_program(meant.program), words);
+}
+
 }  // namespace
 
 ExitCode run_command(const Words& words) {
@@ -102,6 +135,14 @@ ExitCode run_command(const Words& words) {
     if (words.front() == "--version") {
         print_out(fmt::format("fabricmap {}\n", tool_version()));
         return ExitCode::success;
+    }
+    if (words.front() == "--completion" && words.size() == 2) {
+        print_out(completion_script("fabricmap", words.back()));
+        return ExitCode::success;
+    }
+    if (words.front() == completing) {
+        if (words.size() == 1) return ExitCode::success;
+        return complete({words.begin() + 1, words.end()});
     }
     if (words.front() == "help") return help({words.begin() + 1, words.end()});
     if (words.front().starts_with('-')) {

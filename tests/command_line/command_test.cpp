@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -209,6 +210,64 @@ TEST(Command, ReportsTheSubcommandAndKeepsUnknownWordsWhereTheyAreAllowed) {
     EXPECT_EQ(app.extras(), (std::vector<std::string>{"--other", "word"}));
     EXPECT_EQ(app.parse({"run"}), "");
     EXPECT_EQ(app.chosen_subcommand(), "run");
+}
+
+/// What a shell would show, without the descriptions.
+std::vector<std::string> first_words(const std::string& lines) {
+    std::vector<std::string> words;
+    std::istringstream text(lines);
+    for (std::string line; std::getline(text, line);) words.push_back(line.substr(0, line.find('\t')));
+    return words;
+}
+
+TEST(Completion, KnowsWhatCanFollowTheTypedWords) {
+    Command app("What it does", "tool");
+    app.add_version("tool 1");
+    std::string text;
+    bool is_given = false;
+    Command run = app.add_subcommand("run");
+    run.add_option("-f,--form", text, "Form").completed_by([] {
+        return std::vector<std::string>{"round", "rough", "flat"};
+    });
+    run.add_option("--file", text, "File");
+    run.add_option("--old", text, "Old name").hidden();
+    run.add_flag("--quick", is_given, "Quickly");
+    run.add_option("CITY", text, "City").completed_by([] {
+        return std::vector<std::string>{"Rome", "Riga"};
+    });
+    run.add_option("OTHER", text, "Whatever");
+    app.add_subcommand("rest");
+    using Words = std::vector<std::string>;
+    const std::vector<std::pair<Words, Words>> cases{{{"r"}, {"run", "rest"}},
+                                                     {{"--v"}, {"--version"}},
+                                                     {{"run", "--f"}, {"--form", "--file"}},
+                                                     {{"run", "--o"}, {}},
+                                                     {{"run", "-f", "rou"}, {"round", "rough"}},
+                                                     {{"run", "--form", ""}, {"round", "rough", "flat"}},
+                                                     {{"run", "--form=f"}, {"--form=flat"}},
+                                                     {{"run", "--form", "round,f"}, {"round,flat"}},
+                                                     {{"run", "--file", ""}, {":files"}},
+                                                     {{"run", "--quick", "R"}, {"Rome", "Riga", ":files"}},
+                                                     {{"run", "--form", "flat", "Ri"}, {"Riga", ":files"}},
+                                                     {{"run", "Rome", "R"}, {":files"}},
+                                                     {{"run", "Rome", "there", "R"}, {}},
+                                                     {{"run", "--", "R"}, {":files"}}};
+    for (const auto& [typed, offered] : cases) {
+        Words words{"--complete"};
+        words.insert(words.end(), typed.begin(), typed.end());
+        EXPECT_EQ(first_words(app.parse(words)), offered) << typed.back();
+    }
+}
+
+TEST(Completion, HasAScriptForEachShellAndRefusesOthers) {
+    Command app("What it does", "tool");
+    app.add_version("tool 1");
+    std::string city;
+    app.add_option("CITY", city).required();
+    for (const char* const shell : {"bash", "zsh", "fish"})
+        EXPECT_NE(app.parse({"--completion", shell}).find("tool"), std::string::npos);
+    EXPECT_THROW((void)app.parse({"--completion", "tcsh"}), UsageError);
+    EXPECT_THROW((void)app.parse({"Rome", "--completion", "bash"}), UsageError);
 }
 
 }  // namespace

@@ -63,31 +63,36 @@ constexpr std::array record_rows{
               [](const std::string& word, RecordOptions& to) {
                   require_functions(word, "--only");
                   to.only = word;
-              }},
+              }}
+        .completed_by([] { return names_in(all_functions()); }),
     RecordRow{"--skip", "FUNCTIONS", "Record all functions but these",
               [](const std::string& word, RecordOptions& to) {
                   require_functions(word, "--skip");
                   to.skip = word;
-              }},
+              }}
+        .completed_by([] { return names_in(all_functions()); }),
     RecordRow{"--polls", "folded|all [folded]",
               "folded: unsuccessful MPI_Test and the like in a row at one place are one record; all: each "
               "is one",
               [](const std::string& word, RecordOptions& to) {
                   to.keeps_all_polls = read_choice(word, "--polls", polls_words);
-              }},
+              }}
+        .completed_by(words_of_choices<polls_words>),
     RecordRow{"--paths", "COUNT [20]",
               "Record so many calls above each, which lead from main to it; 0: none, at most 64",
               [](const std::string& word, RecordOptions& to) { to.max_path = read_path_length(word); }},
     RecordRow{"--compress", "METHOD [zstd]", "zstd or none",
               [](const std::string& word, RecordOptions& to) {
                   to.compresses = read_choice(word, "--compress", compress_words);
-              }},
+              }}
+        .completed_by(words_of_choices<compress_words>),
     RecordRow{"--write", "helper|synchronous [helper]",
               "helper: a thread of its own writes; synchronous: the program's threads do, as records of 32 "
               "bytes, for comparison",
               [](const std::string& word, RecordOptions& to) {
                   to.is_synchronous = read_choice(word, "--write", write_words);
-              }},
+              }}
+        .completed_by(words_of_choices<write_words>),
     RecordRow{
         "--disk-rate", "SIZE", "Write at most so many bytes a second and rank",
         [](const std::string& word, RecordOptions& to) { to.disk_bytes_per_second = read_disk_rate(word); }},
@@ -113,7 +118,8 @@ constexpr std::array convert_rows{
                               keep_word<&ConvertOptions::output>, nullptr, is_required},
     OptionRow<ConvertOptions>{
         "--to", "FORMAT [text]", "text, csv, otf2 or perfetto",
-        [](const std::string& word, ConvertOptions& to) { to.format = &read_format(word); }},
+        [](const std::string& word, ConvertOptions& to) { to.format = &read_format(word); }}
+        .completed_by([] { return names_in(trace_formats()); }),
 };
 
 constexpr std::array traffic_rows{

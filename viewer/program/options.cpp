@@ -66,9 +66,8 @@ using Row = OptionRow<ExportOptions>;
 /// Of pictures alone.
 constexpr std::array rows{
     Row{"--view", "VIEW [matrix]", "matrix, row, column, pair, or compare two runs",
-        [](const std::string& word, ExportOptions& to) {
-            to.view = read_choice(word, "--view", view_names);
-        }},
+        [](const std::string& word, ExportOptions& to) { to.view = read_choice(word, "--view", view_names); }}
+        .completed_by(words_of_choices<view_names>),
     Row{"--sender", "RANK [0]", "Of the row and the pair",
         [](const std::string& word, ExportOptions& to) { to.sender = read_endpoint(word, "--sender"); }},
     Row{"--receiver", "RANK [1]", "Of the column and the pair",
@@ -78,23 +77,28 @@ constexpr std::array rows{
         [](const std::string& word, ExportOptions& to) { to.length_bytes = parse_size(word, "--length"); }},
     Row{"--statistic", "NAME",
         "min, average, median, max, deviation or count; by default the named file's own, else the median",
-        [](const std::string& word, ExportOptions& to) { to.statistic = read_statistic(word); }},
+        [](const std::string& word, ExportOptions& to) { to.statistic = read_statistic(word); }}
+        .completed_by(statistic_names),
     Row{"--endpoints", "WHO [ranks]", "ranks, hosts (medians of their ranks) or worst (their slowest ranks)",
-        read_endpoints},
+        read_endpoints}
+        .completed_by(words_of_choices<endpoint_names>),
     // Its name before, accepted for one more version.
     Row{.names = "--parties", .value = "WHO", .what = "", .read = read_endpoints, .is_hidden = true},
     Row{"--order", "ORDER [rank]", "By rank, host, topology or cluster",
         [](const std::string& word, ExportOptions& to) {
             to.order = read_choice(word, "--order", order_names);
-        }},
+        }}
+        .completed_by(words_of_choices<order_names>),
     Row{"--scale", "SCALE", "linear or log; by default linear, and log for rows and columns",
         [](const std::string& word, ExportOptions& to) {
             to.scale = read_choice(word, "--scale", scale_names);
-        }},
+        }}
+        .completed_by(words_of_choices<scale_names>),
     Row{"--palette", "NAME [grey]", "grey, viridis or cividis",
         [](const std::string& word, ExportOptions& to) {
             to.palette = read_choice(word, "--palette", palette_names);
-        }},
+        }}
+        .completed_by(words_of_choices<palette_names>),
     Row{"--size", "WxH [1280x960]", "Pixels of the picture", read_picture_size},
     Row{"--rates", nullptr, "GB/s instead of delays; without --length, of the longest", nullptr,
         &ExportOptions::rates},
@@ -136,9 +140,10 @@ Options parse_options(const std::vector<std::string>& words) {
         "  network_viewer results/network --export rack.png --length 64K",
         "network_viewer");
     app.add_option(
-        "RUN", options.sources,
-        "What to show: the prefix of a run or any one of its files, an archive, a file of the older "
-        "toolkit, or synthetic:SCENARIO; a second one to compare it with");
+           "RUN", options.sources,
+           "What to show: the prefix of a run or any one of its files, an archive, a file of the older "
+           "toolkit, or synthetic:SCENARIO; a second one to compare it with")
+        .completed_by(synthetic_names);
     app.add_flag("--watch", options.watch, "Follow a run that is still measured");
     app.add_option(
            "--export", exported.file,
