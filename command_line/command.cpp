@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/nearest.hpp"
+#include "base/quantities.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -49,15 +50,17 @@ std::vector<std::string> options_read(const CLI::App& app) {
     return names;
 }
 
-/// An option whose name is a part of one, as --drain of --slurm-drain, else the nearest.
+/// The nearest option, else the few whose names have the word in them, as --slurm-drain has --drain: with
+/// "or".
 std::string option_meant(const std::string& word, const std::vector<std::string>& names) {
     const std::string stem = word.substr(std::min(word.find_first_not_of('-'), word.size()));
     std::vector<std::string_view> views(names.begin(), names.end());
     if (const std::string_view nearest = nearest_of("--" + stem, views); !nearest.empty())
         return std::string(nearest);
     constexpr std::size_t short_stem = 3;
+    constexpr std::size_t few = 3;
     std::erase_if(views, [&](std::string_view name) { return name.find(stem) == std::string_view::npos; });
-    return stem.size() > short_stem && views.size() == 1 ? std::string(views.front()) : std::string();
+    return stem.size() > short_stem && views.size() <= few ? joined_by(views, "' or '") : std::string();
 }
 
 /// What is wrong with the first word that is no option, with the one that may be meant; empty where all are.

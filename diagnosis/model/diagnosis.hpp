@@ -175,6 +175,7 @@ struct OtherTopology {
 struct Diagnosis {
     std::vector<JudgedRun> runs;        ///< the first is the one whose parts were judged
     std::vector<std::string> hosts;     ///< in the order of their first rank
+    std::int64_t excluded_hosts = 0;    ///< how many of these the judged run was not to measure
     std::set<std::string> known_nodes;  ///< those among them that are called by their NodeName (--names)
     std::int64_t ranks = 0;
     Basis basis;

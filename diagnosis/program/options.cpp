@@ -169,6 +169,18 @@ void check_together(const Options& options) {
     }
 }
 
+/// A shell may have made several words of one: --baseline then*. The second would be judged as today's run.
+void refuse_run_behind_baseline(const std::vector<std::string>& words) {
+    const auto option = std::find(words.begin(), words.end(), "--baseline");
+    if (words.end() - option < 3) return;
+    const std::string& behind = *(option + 2);
+    if (behind.starts_with('-')) return;
+    throw UsageError(
+        fmt::format("{0}: it stands behind --baseline {1}; join runs of the baseline with commas ({1},{0}), "
+                    "and put runs to judge before the option",
+                    behind, *(option + 1)));
+}
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& words) {
@@ -199,6 +211,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
 
+    refuse_run_behind_baseline(words);
     table.read();
     check_together(options);
     return options;

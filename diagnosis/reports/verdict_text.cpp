@@ -159,7 +159,7 @@ std::string short_messages_speed(const ClassCurve& curve, std::int64_t shortest_
 
 std::string headline_of(const Diagnosis& diagnosis) {
     if (diagnosis.hosts.empty()) return "Nothing was judged";
-    const std::string hosts = counted(std::ssize(diagnosis.hosts), "host");
+    const std::string hosts = counted(std::ssize(diagnosis.hosts) - diagnosis.excluded_hosts, "host");
     switch (verdict_of(diagnosis)) {
         case Verdict::healthy:
             // A comparison of operations alone shows what has changed, and of no host that it is well.

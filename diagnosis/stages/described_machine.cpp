@@ -21,6 +21,7 @@ void report_excluded_hosts(Diagnosis& diagnosis, const RunDescription& run, cons
                run.unresponsive_hosts.end();
     });
     if (hosts.empty()) return;
+    diagnosis.excluded_hosts = std::ssize(hosts);
     diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
 }
 

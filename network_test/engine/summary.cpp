@@ -4,6 +4,7 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "measuring/mpi/session.hpp"
 #include "measuring/progress.hpp"
 #include "measuring/rank_locations.hpp"
 #include "network_test/engine/clock_demand.hpp"
@@ -175,9 +176,10 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
     std::string text = fmt::format(
-        "{}, {}, {} in {}\n", subject, counted(static_cast<std::int64_t>(planes.size()), "length"),
+        "{}, {}, {} in {}{}\n", subject, counted(static_cast<std::int64_t>(planes.size()), "length"),
         counted(samples, "sample"),
-        account.elapsed_s < 1 ? format_delay(account.elapsed_s) : format_duration(account.elapsed_s));
+        account.elapsed_s < 1 ? format_delay(account.elapsed_s) : format_duration(account.elapsed_s),
+        is_simulated() ? " of simulated time" : "");
     if (!planes.empty()) {
         const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};
         for (const std::size_t index : shown) text += plane_lines(run, planes[index]);

@@ -135,12 +135,15 @@ std::string small_text(const Report& report) {
     return text;
 }
 
-std::string unknown_text(const RuleReport& rule) {
+/// `has_map`: without a name, that ranks of the trace are looked up in.
+std::string unknown_text(const RuleReport& rule, bool has_map) {
     const RuleOutcome& outcome = rule.outcome;
     std::string text;
     if (outcome.unknown > 0) {
         const std::string_view reason =
-            rule.is_of_maps ? "the map lacks a value" : "the trace lacks a field, or a map is needed";
+            rule.is_of_maps ? "the map lacks a value"
+            : has_map       ? "the trace lacks a field, or the map lacks the pair: is it of other hosts?"
+                            : "the trace lacks a field, or a map is needed";
         text += fmt::format("  {}: {} of {}: {}\n", rule.rule->name, outcome.unknown,
                             outcome.unknown + outcome.bindings, reason);
     }
@@ -163,7 +166,7 @@ std::string not_judged_text(const Report& report) {
         } else if (!rule.not_judged.empty()) {
             lacking[rule.not_judged].push_back(rule.rule->name);
         }
-        text += unknown_text(rule);
+        text += unknown_text(rule, !report.maps.empty());
     }
     for (const auto& [reason, rules] : lacking) {
         const std::string names = rules.size() > max_named

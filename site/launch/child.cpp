@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -45,6 +46,8 @@ void redirect(Child::Output output) {
     if (getppid() != parent) _exit(cannot_start);
     redirect(output);
     restore_signals();
+    // Open MPI adds ten lines to the one in which a program says why it ends.
+    setenv("OMPI_MCA_orte_execute_quiet", "1", 0);
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));

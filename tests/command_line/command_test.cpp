@@ -72,7 +72,9 @@ TEST(Command, SuggestsTheOptionThatMayBeMeant) {
               "--length: there is no such option; did you mean '--lengths'?; see tool --help"},
              {{"--slurm", "x"},
               "--slurm: there is no such option; did you mean '--slurm-drain'?; see tool --help"},
-             {{"--drain"}, "--drain: there is no such option; see tool --help"},
+             {{"--drain"},
+              "--drain: there is no such option; did you mean '--slurm-drain' or '--max-drained'?; see tool "
+              "--help"},
              {{"run", "help"}, "help: there is no such option; did you mean '--help'?; see tool --help"},
              {{"run", "-x"}, "-x: there is no such option; see tool --help"},
              {{"run", "more"}, "The following argument was not expected: more; see tool --help"},

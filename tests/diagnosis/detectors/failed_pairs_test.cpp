@@ -92,6 +92,7 @@ TEST(ExcludedHost, IsNoFaultAndIsReportedAsNotExamined) {
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "node[05,13]"), HasSubstr("--exclude-hosts"));
     EXPECT_EQ(testing::reason_against(diagnosis, "failed pairs"), "");
+    EXPECT_EQ(diagnosis.excluded_hosts, 2) << "the headline does not count them";
 }
 
 TEST(ExcludedHost, HidesNoHostThatIsSilentBesideIt) {

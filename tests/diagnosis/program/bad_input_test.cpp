@@ -80,6 +80,7 @@ TEST_F(BadInput, RunsThatAreNotCompatibleAreRefused) {
         {{at("run"), "--baseline", at("run") + "," + at("lengths")}, 2, "no message length in common"},
         {{at("run"), "--baseline", at("run") + ",," + at("run")}, 2, "empty name"},
         {{at("run"), "--baseline", ""}, 2, "--baseline"},
+        {{at("run"), "--baseline", at("run"), at("lengths")}, 2, "join runs of the baseline with commas"},
     });
 }
 

@@ -133,10 +133,12 @@ std::string written_unknown(const json& report) {
         }
         const std::uint64_t unknown = rule.at("unknown");
         if (unknown > 0) {
-            text += fmt::format("  {}: {} of {}: {}\n", name, unknown,
-                                unknown + rule.at("bindings").get<std::uint64_t>(),
-                                rule.contains("share") ? "the trace lacks a field, or a map is needed"
-                                                       : "the map lacks a value");
+            text += fmt::format(
+                "  {}: {} of {}: {}\n", name, unknown, unknown + rule.at("bindings").get<std::uint64_t>(),
+                !rule.contains("share") ? "the map lacks a value"
+                : report.at("maps").empty()
+                    ? "the trace lacks a field, or a map is needed"
+                    : "the trace lacks a field, or the map lacks the pair: is it of other hosts?");
         }
         const std::int64_t below = rule.at("below_clock_error");
         if (below > 0) {
