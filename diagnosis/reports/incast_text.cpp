@@ -60,12 +60,12 @@ std::string incast_section(const Incast& incast, std::size_t max_hosts) {
         text += fmt::format("  {:>8}{:>16}{:>16}  {}\n", level.senders, format_rate(level.median),
                             format_rate(level.lowest), printable(level.lowest_host));
     }
-    text += fmt::format("\nThe best of each host, the lowest first\n  {:>16}{:>12}{:>26}  host\n", "best",
+    text += fmt::format("\nThe best of each host, the lowest first\n  {:>16}{:>15}{:>28}  host\n", "best",
                         "from senders", "a fifth less from senders");
     const std::size_t shown = std::min(incast.hosts.size(), max_hosts);
     for (std::size_t number = 0; number < shown; ++number) {
         const IncastOfHost& host = incast.hosts[number];
-        text += fmt::format("  {:>16}{:>12}{:>26}  {}\n", format_rate(host.best_rate), host.best_senders,
+        text += fmt::format("  {:>16}{:>15}{:>28}  {}\n", format_rate(host.best_rate), host.best_senders,
                             falling_text(host), printable(host.host));
     }
     if (shown < incast.hosts.size())
