@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <iterator>
 #include <string_view>
 
 namespace fabricmap::network_test {
@@ -30,6 +32,8 @@ std::string mode_text() {
     for (const Mode mode : all_modes) {
         text += fmt::format("\n  {:<25}{}", name_of(mode), mode_entry(mode).what);
     }
+    text += fmt::format("\n  {:<25}{}", "rate",
+                        "short for -t stream --together --lengths 8: messages a second of whole hosts");
     return text;
 }
 
@@ -237,6 +241,23 @@ void check_together(const Options& options, bool gives_active) {
     if (gives_active) refuse_without_rounds(active_per_node, options);
 }
 
+/// What `-t rate` is short for.
+std::vector<std::string> with_rate_spelled_out(std::vector<std::string> words) {
+    const auto is_type = [](const std::string& word) { return word == "-t" || word == "--type"; };
+    const auto type = std::find_if(words.begin(), words.end(), is_type);
+    if (type == words.end() || std::next(type) == words.end() || *std::next(type) != "rate") return words;
+    *std::next(type) = name_of(Mode::stream);
+    const auto is_any_given = [&](std::initializer_list<std::string_view> options) {
+        return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+            return std::find(options.begin(), options.end(), word.substr(0, word.find('='))) != options.end();
+        });
+    };
+    if (!is_any_given({"--together"})) words.emplace_back("--together");
+    if (!is_any_given({"--lengths", "-b", "--begin", "-e", "--end", "-s", "--step"}))
+        words.insert(words.end(), {"--lengths", "8"});
+    return words;
+}
+
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
@@ -256,7 +277,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     table.declare(app);
     app.add_help();
     app.add_version(version_text("network_test", mpi_library_text()));
-    command_line.answer = app.parse(arguments);
+    command_line.answer = app.parse(with_rate_spelled_out(arguments));
     if (!command_line.answer.empty()) return command_line;
     Options& options = command_line.options;
     options.mode = sweep.mode();

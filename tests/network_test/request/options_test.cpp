@@ -133,6 +133,15 @@ TEST(Options, StreamsBetweenLeavesNeedTheTopology) {
                 HasSubstr("--max-time: leaf_stream takes -n samples"));
 }
 
+TEST(Options, RateIsAStreamOfShortMessagesByWholeHosts) {
+    const Options options = parsed({"-t", "rate"});
+    EXPECT_EQ(options.mode, Mode::stream);
+    EXPECT_TRUE(options.together);
+    EXPECT_EQ(options.lengths, std::vector<std::int64_t>{8});
+    EXPECT_EQ(parsed({"--type", "rate", "--lengths", "8,64"}).lengths, (std::vector<std::int64_t>{8, 64}));
+    EXPECT_EQ(parsed({"-t", "rate", "--lengths=16"}).lengths, std::vector<std::int64_t>{16});
+}
+
 TEST(Options, ProbingNeedsPairs) {
     for (const Words& mode : {Words{"-t", "bcast"}, Words{"-t", "all_to_all"},
                               Words{"-t", "put_one_to_one", "--rma-sync", "fence"}}) {
