@@ -2,6 +2,7 @@
 #include "diagnosis/reports/page/plane_picture.hpp"
 
 #include "base/message_lengths.hpp"
+#include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/page/base64.hpp"
 #include "diagnosis/reports/page/mark_drawing.hpp"
 #include "diagnosis/reports/page/svg.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -128,6 +130,55 @@ void draw_ramp(Svg& svg, const picture::GreyScale& scale, PlaneValue value, SvgP
              value == PlaneValue::delay ? "slower" : "slower than its class", "end", "quiet");
 }
 
+/// How old the newest value between two hosts is; empty where all were measured by one run.
+std::vector<double> ages_of_hosts(const Diagnosis& diagnosis) {
+    const RunDescription& run = diagnosis.runs.front().description;
+    if (!run.pair_ages_s) return {};
+    const auto indices = host_indices(diagnosis);
+    const std::size_t hosts = diagnosis.hosts.size();
+    std::vector<double> ages(hosts * hosts, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t from = 0; from < run.ranks.size(); ++from) {
+        for (std::size_t to = 0; to < run.ranks.size(); ++to) {
+            const auto sender = indices.find(run.ranks[from].host);
+            const auto receiver = indices.find(run.ranks[to].host);
+            if (sender == indices.end() || receiver == indices.end()) continue;
+            double& age = ages[sender->second * hosts + receiver->second];
+            age = std::fmin(age, run.pair_ages_s->at(from * run.ranks.size() + to));
+        }
+    }
+    return ages;
+}
+
+/// Those that were measured long ago are paler, next to each other in one piece.
+bool draw_stale_pairs(Svg& svg, const Diagnosis& diagnosis, const Frame& frame,
+                      const std::vector<int>& order) {
+    constexpr double stale_s = 7 * 86400;
+    const std::vector<double> ages = ages_of_hosts(diagnosis);
+    if (ages.empty()) return false;
+    const std::size_t hosts = diagnosis.hosts.size();
+    const auto is_stale = [&](std::size_t row, std::size_t column) {
+        return ages[static_cast<std::size_t>(order[row]) * hosts + static_cast<std::size_t>(order[column])] >
+               stale_s;
+    };
+    std::string path;
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        for (std::size_t first = 0; first < order.size(); ++first) {
+            std::size_t end = first;
+            while (end < order.size() && is_stale(row, end)) ++end;
+            if (end == first) continue;
+            const double width = static_cast<double>(end - first) * frame.cell;
+            path += fmt::format("M{} {}h{}v{}h-{}z",
+                                coordinate(frame.matrix.x + static_cast<double>(first) * frame.cell),
+                                coordinate(frame.matrix.y + static_cast<double>(row) * frame.cell),
+                                coordinate(width), coordinate(frame.cell), coordinate(width));
+            first = end;
+        }
+    }
+    if (path.empty()) return false;
+    svg.raw(fmt::format(R"(<path fill="#fff" fill-opacity="0.55" d="{}"/>)", path));
+    return true;
+}
+
 std::string title_of(const Diagnosis& diagnosis, const HostPlane& plane, PlaneValue value,
                      const std::vector<Mark>& marks) {
     std::string title =
@@ -159,6 +210,10 @@ std::string plane_picture(const Diagnosis& diagnosis, const HostPlane& plane, Pl
         R"(<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" href="data:image/png;base64,{}"/>)",
         coordinate(matrix.x), coordinate(matrix.y), matrix_side, matrix_side,
         base64_of(png_of(cells, scale))));
+    if (draw_stale_pairs(svg, diagnosis, frame, order)) {
+        svg.text({matrix.x, legend_y + ramp_height + 52}, "paler: measured more than 7 days before", "start",
+                 "quiet");
+    }
     svg.box(matrix, "frame");
     draw_names(svg, frame);
     drawing.draw(svg);

@@ -110,6 +110,26 @@ TEST(HtmlReport, HasPicturesOfAllPlanesWithTheirWordsForThoseWhoDoNotSee) {
                                 "marked 1: node40"));
 }
 
+TEST(HtmlReport, DrawsPairsPalerThatWereMeasuredLongAgo) {
+    constexpr double day_s = 86400;
+    Diagnosis diagnosis = testing::faulty_machine();
+    const std::size_t hosts = diagnosis.hosts.size();
+    std::vector<double> ages(hosts * hosts, day_s);
+    RunDescription& run = diagnosis.runs.front().description;
+    run.ranks = rank_locations_of(diagnosis.hosts);
+    run.pair_ages_s = std::make_shared<const std::vector<double>>(ages);
+    EXPECT_THAT(html_report(diagnosis), Not(HasSubstr("paler")));
+    // Next to each other in one piece, and one below.
+    for (const std::size_t place : {3 * hosts + 5, 3 * hosts + 6, 4 * hosts + 5}) ages[place] = 8 * day_s;
+    run.pair_ages_s = std::make_shared<const std::vector<double>>(ages);
+    const std::string page = html_report(diagnosis);
+    EXPECT_EQ(testing::count_of(page, "paler: measured more than 7 days before"), 6U);
+    static const std::regex pieces(R"re(<path fill="#fff" fill-opacity="0.55" d="M[^zM]*zM[^zM]*z"/>)re");
+    EXPECT_EQ(std::distance(std::sregex_iterator(page.begin(), page.end(), pieces), std::sregex_iterator()),
+              6);
+    expect_balanced(page);
+}
+
 TEST(HtmlReport, DrawsCurvesWithUnitsThresholdsAndFactors) {
     const std::string page = html_report(testing::faulty_machine());
     EXPECT_THAT(page,
