@@ -4,8 +4,10 @@
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "command_line/program.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/simulated/replay.hpp"
+#include "lab/virtual/staying_hosts.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "scenario/ground_truth.hpp"
 
@@ -114,6 +116,11 @@ ExitCode replay_scenario(const LabOptions& options) {
     std::vector<std::string> words = options.replay_options;
     if (options.quiet) words.emplace_back("--quiet");
     return replay_simulated({scenario, located(source), options.placement, words});
+}
+
+ExitCode start_staying_hosts(const LabOptions& options) {
+    print_out(start_hosts(find_scenario(options.scenario), options.has_slurm));
+    return ExitCode::success;
 }
 
 std::string scenario_list() {

@@ -14,6 +14,9 @@ ExitCode run_scenario(const LabOptions& options);
 /// Sends a pattern over the simulated fabric of the scenario and prints what a step takes.
 ExitCode replay_scenario(const LabOptions& options);
 
+/// Prints how the hosts are reached that stay from here on.
+ExitCode start_staying_hosts(const LabOptions& options);
+
 /// One scenario a line, smallest first: name, the kinds it can run in, what it is.
 [[nodiscard]] std::string scenario_list();
 

@@ -18,6 +18,8 @@ int main(int argument_count, char** arguments) {
         } else if (options.command == "down") {
             const auto removed = lab::remove_leftovers();
             print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", joined_by(removed, "\n")));
+        } else if (options.command == "up") {
+            return lab::start_staying_hosts(options);
         } else if (options.command == "replay") {
             return lab::replay_scenario(options);
         } else {

@@ -153,8 +153,13 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     replay.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
     replay_table.declare(replay);
     replay.add_help();
+    Command up = app.add_subcommand("up", "Start virtual hosts that stay, and print how to reach them");
+    up.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
+    up.add_flag("--slurm", options.has_slurm, "With a Slurm of their own");
+    up.add_help();
     app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
-    app.add_subcommand("down", "Remove what killed virtual runs have left behind").add_help();
+    app.add_subcommand("down", "End virtual hosts that stay, or that killed runs have left behind")
+        .add_help();
     app.add_help();
     app.add_version(version_text("network_lab"));
     app.set_footer(
@@ -165,7 +170,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     if (!options.answer.empty()) return options;
     options.command = app.chosen_subcommand();
     if (options.command.empty())
-        throw UsageError("give a command: run, replay, list or down; see network_lab --help");
+        throw UsageError("give a command: run, replay, up, list or down; see network_lab --help");
     run_table.read();
     replay_table.read();
     if (divider != words.end()) {

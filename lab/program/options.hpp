@@ -9,7 +9,7 @@ namespace fabricmap::lab {
 
 /// What the user of network_lab asked for.
 struct LabOptions {
-    std::string command;   ///< run, replay, list or down
+    std::string command;   ///< run, replay, up, list or down
     std::string scenario;  ///< a file or a shipped name
     std::string kind;      ///< empty: the first that can show the scenario here
     std::string program;   ///< that measures; empty: the usual one
@@ -18,7 +18,8 @@ struct LabOptions {
     std::filesystem::path placement;          ///< of replay: a host for each rank; empty: host after host
     std::vector<std::string> replay_options;  ///< of network_place --try
     bool quiet = false;
-    std::string answer;  ///< the text that --help or --version asks for
+    bool has_slurm = false;  ///< of up
+    std::string answer;      ///< the text that --help or --version asks for
 };
 
 /// Throws UsageError that names the option and the remedy.

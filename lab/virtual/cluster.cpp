@@ -4,9 +4,14 @@
 #include "lab/virtual/keeper.hpp"
 #include "lab/virtual/system_error.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <linux/sched.h>
 #include <poll.h>
+#include <sstream>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -30,6 +35,13 @@ Cluster::End end_reported(const std::string& message) {
     return {std::stoi(text), false};
 }
 
+std::string text_in(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::string text;
+    std::getline(file, text);
+    return text;
+}
+
 std::string receive(const FileDescriptor& control) {
     std::array<char, 1024> text{};
     const ssize_t size = recv(control.get(), text.data(), text.size(), 0);
@@ -50,10 +62,35 @@ Cluster::Cluster(const ClusterPlan& plan) {
 }
 
 Cluster::~Cluster() {
+    if (keeper_ < 0) return;
     // The end of the first process is complete when every other process of the cluster has ended.
     kill(keeper_, SIGKILL);
     while (waitpid(keeper_, nullptr, 0) < 0 && errno == EINTR) {
     }
+}
+
+pid_t Cluster::leave_ready() {
+    constexpr int pause_ms = 50;
+    const std::filesystem::path root = fmt::format("/proc/{}/root", keeper_);
+    std::array<pollfd, 2> watched{pollfd{control_.get(), POLLIN, 0},
+                                  pollfd{signals_.descriptor(), POLLIN, 0}};
+    while (!std::filesystem::exists(root / ready_file().relative_path())) {
+        const std::string failure = text_in(root / failure_file().relative_path());
+        if (!failure.empty()) throw RunError("virtual hosts: " + failure);
+        (void)poll(watched.data(), watched.size(), pause_ms);
+        if (watched[1].revents != 0) throw RunError("virtual hosts: interrupted before they were ready");
+        if (watched[0].revents != 0) {
+            const End end = end_reported(receive(control_));
+            throw RunError(fmt::format("virtual hosts: what keeps them ended with code {}", end.exit_code));
+        }
+    }
+    // The switch is started first.
+    std::istringstream children(text_in(fmt::format("/proc/{0}/task/{0}/children", keeper_)));
+    pid_t network = 0;
+    pid_t command = 0;
+    children >> network >> command;
+    keeper_ = -1;
+    return command;
 }
 
 void Cluster::order(char what) const {

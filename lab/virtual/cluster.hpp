@@ -29,6 +29,10 @@ class Cluster {
     /// with what is wrong where the cluster cannot be made.
     [[nodiscard]] End wait();
 
+    /// Of a plan that stays: waits until the hosts can be used, and leaves them. Returns the process of the
+    /// command on the first host. Throws RunError with what is wrong, or where a signal came.
+    [[nodiscard]] pid_t leave_ready();
+
   private:
     void order(char what) const;
 

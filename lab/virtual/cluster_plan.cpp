@@ -65,6 +65,28 @@ std::vector<std::string> mpirun_words(const ClusterPlan& plan, const std::filesy
     return words;
 }
 
+std::string environment_text(const ClusterPlan& plan, const std::filesystem::path& remote_shell,
+                             const std::filesystem::path& programs) {
+    const std::string folder(private_folder);
+    Settings variables{{"PATH", programs.string() + ":$PATH"},
+                       {"TMPDIR", folder},
+                       {"FABRICMAP_LAB_NETWORKS", network_folder().string()},
+                       {"SLURM_CONF", folder + "/slurm/slurm.conf"},
+                       {"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                       {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}};
+    Settings settings = settings_of_job(remote_shell);
+    settings.insert(settings.end(), {{"orte_default_hostfile", host_file().string()},
+                                     {"rmaps_base_oversubscribe", "1"},
+                                     {"hwloc_base_binding_policy", "none"}});
+    if (plan.network.has_dead_path()) {
+        for (auto& setting : settings_for_dead_pairs()) settings.push_back(std::move(setting));
+    }
+    for (const auto& [name, value] : settings) variables.emplace_back("OMPI_MCA_" + name, value);
+    std::string text;
+    for (const auto& [name, value] : variables) text += fmt::format("export {}=\"{}\"\n", name, value);
+    return text;
+}
+
 std::filesystem::path host_file() {
     return std::filesystem::path(private_folder) / "hostfile";
 }
@@ -75,6 +97,22 @@ std::filesystem::path address_file() {
 
 std::filesystem::path network_folder() {
     return std::filesystem::path(private_folder) / "net";
+}
+
+std::filesystem::path environment_file() {
+    return std::filesystem::path(private_folder) / "environment";
+}
+
+std::filesystem::path log_file() {
+    return std::filesystem::path(private_folder) / "log";
+}
+
+std::filesystem::path ready_file() {
+    return std::filesystem::path(private_folder) / "ready";
+}
+
+std::filesystem::path failure_file() {
+    return std::filesystem::path(private_folder) / "failure";
 }
 
 std::string host_file_text(const ClusterPlan& plan) {

@@ -21,6 +21,10 @@ struct ClusterPlan {
     std::vector<std::string> command;
     /// What the command makes and removes itself; where it is killed in between, it is removed for it.
     std::vector<std::filesystem::path> unfinished_files;
+    /// Whether the hosts stay when their starter ends, until network_lab down.
+    bool stays = false;
+    /// For those that stay: what a shell reads that joins them.
+    std::string environment;
 };
 
 /// The options of mpirun for a job on all the hosts, to be followed by the program. `remote_shell` is the
@@ -28,10 +32,19 @@ struct ClusterPlan {
 [[nodiscard]] std::vector<std::string> mpirun_words(const ClusterPlan& plan,
                                                     const std::filesystem::path& remote_shell);
 
+/// The same for a shell: variables of Open MPI, the programs, and where Slurm's configuration lies.
+[[nodiscard]] std::string environment_text(const ClusterPlan& plan, const std::filesystem::path& remote_shell,
+                                           const std::filesystem::path& programs);
+
 /// Files within a cluster, in its private folder.
 [[nodiscard]] std::filesystem::path host_file();
 [[nodiscard]] std::filesystem::path address_file();
 [[nodiscard]] std::filesystem::path network_folder();
+[[nodiscard]] std::filesystem::path environment_file();
+[[nodiscard]] std::filesystem::path log_file();
+/// Written by the command of hosts that stay: they can be used, or why they cannot.
+[[nodiscard]] std::filesystem::path ready_file();
+[[nodiscard]] std::filesystem::path failure_file();
 
 /// The contents of the files: hosts with their ranks for mpirun, and addresses with their hosts (/etc/hosts).
 [[nodiscard]] std::string host_file_text(const ClusterPlan& plan);

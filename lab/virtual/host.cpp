@@ -32,6 +32,7 @@ void mount_private_folders(const ClusterPlan& plan) {
     require(mount("tmpfs", own.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"), "mounting " + own);
     write_file(host_file(), host_file_text(plan));
     write_file(address_file(), address_file_text(plan));
+    if (plan.stays) write_file(environment_file(), plan.environment);
     bind_mount(address_file(), "/etc/hosts");
     std::filesystem::create_directory(network_folder());
 }

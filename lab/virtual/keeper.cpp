@@ -57,6 +57,15 @@ void become(const std::vector<std::string>& words) {
     execvp(arguments.front(), arguments.data());
 }
 
+/// The streams of a starter that ends would not end with it.
+void write_to_log() {
+    constexpr mode_t mode = 0644;
+    const FileDescriptor log(
+        require(open(log_file().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode), "opening a log"));
+    dup2(log.get(), STDOUT_FILENO);
+    dup2(log.get(), STDERR_FILENO);
+}
+
 void prepare_for_command(const ClusterPlan& plan) {
     enter_host(plan.host_names.front());
     const FileDescriptor nothing(require(open("/dev/null", O_RDONLY | O_CLOEXEC), "opening /dev/null"));
@@ -66,7 +75,7 @@ void prepare_for_command(const ClusterPlan& plan) {
     setenv("FABRICMAP_LAB_NETWORKS", network_folder().c_str(), 1);
     // What else this machine does must not be taken for the network; where that may not be, it goes without.
     constexpr int before_others = -20;
-    (void)setpriority(PRIO_PROCESS, 0, before_others);
+    if (!plan.stays) (void)setpriority(PRIO_PROCESS, 0, before_others);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -110,8 +119,9 @@ std::optional<int> reap(pid_t command, pid_t network) {
 /// Waits for the command's end, and sees to it where it is wanted.
 class Watch {
   public:
-    Watch(const FileDescriptor& control, const FileDescriptor& signals, pid_t command, pid_t network)
-        : watched_{pollfd{control.get(), POLLIN, 0}, pollfd{signals.get(), POLLIN, 0}},
+    /// `control` is not watched where it is -1.
+    Watch(int control, const FileDescriptor& signals, pid_t command, pid_t network)
+        : watched_{pollfd{control, POLLIN, 0}, pollfd{signals.get(), POLLIN, 0}},
           command_(command),
           network_(network) {}
 
@@ -173,11 +183,12 @@ void clean_up(const ClusterPlan& plan) {
 int run(const ClusterPlan& plan, const FileDescriptor& control) {
     const FileDescriptor signals = watch_signals();
     // Beside the end of `control`, which tells the same.
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (!plan.stays) prctl(PR_SET_PDEATHSIG, SIGTERM);
     mount_private_folders(plan);
+    if (plan.stays) write_to_log();
     const pid_t network = start_switch(create_hosts(plan), plan.network, control);
     const pid_t command = start_command(plan, control);
-    return Watch(control, signals, command, network).wait();
+    return Watch(plan.stays ? -1 : control.get(), signals, command, network).wait();
 }
 
 }  // namespace
