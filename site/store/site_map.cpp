@@ -5,7 +5,6 @@
 #include "site/store/baseline.hpp"
 #include "site/store/utc.hpp"
 
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -35,12 +34,15 @@ SiteMap site_map_of(const std::vector<CheckRecord>& checks, std::int64_t now_s) 
 Coverage coverage_of(const std::vector<CheckRecord>& checks) {
     std::set<std::string> hosts;
     std::set<std::pair<std::string, std::string>> pairs;
-    const auto is_measured = [](const HostRecord& host) { return !host.sends.delays_s.empty(); };
     for (const CheckRecord& check : checks) {
-        for (const HostRecord& from : check.hosts | std::views::filter(is_measured)) {
-            hosts.insert(from.host);
-            for (const HostRecord& to : check.hosts | std::views::filter(is_measured)) {
-                if (from.host != to.host) pairs.emplace(from.host, to.host);
+        std::vector<std::string> measured;
+        for (const HostRecord& host : check.hosts) {
+            if (!host.sends.delays_s.empty()) measured.push_back(host.host);
+        }
+        hosts.insert(measured.begin(), measured.end());
+        for (const std::string& from : measured) {
+            for (const std::string& to : measured) {
+                if (from != to) pairs.emplace(from, to);
             }
         }
     }
