@@ -86,7 +86,7 @@ TEST(NetworkLab, MakesASyntheticRunAndNamesTheOptionsItIgnores) {
 
 TEST(NetworkLab, SaysInOneLineWhatIsWrong) {
     const std::vector<Refused> cases{
-        {{}, 2, "run, replay, list or down"},
+        {{}, 2, "run, replay, up, list or down"},
         {{"run"}, 2, "SCENARIO"},
         {{"run", "nowhere"}, 3, "network_lab list"},
         {{"run", "two_hosts", "--kind", "real"}, 2, "synthetic, simulated or virtual"},
