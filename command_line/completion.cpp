@@ -90,7 +90,7 @@ const CLI::Option* argument_at(const CLI::App& command, std::size_t place) {
 std::string value_lines(const CLI::Option* option, const ChoicesOf& choices, std::string_view begin) {
     if (option == nullptr) return {};
     const auto found = choices.find(option);
-    const std::string files = std::string(files_fit) + '\n';
+    std::string files = std::string(files_fit) + '\n';
     if (found == choices.end()) return files;
     return completion_lines(begin, found->second()) + (option->get_positional() ? files : "");
 }

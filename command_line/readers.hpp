@@ -66,6 +66,7 @@ template <typename Value, std::size_t count>
 template <const auto& choices>
 [[nodiscard]] std::vector<std::string> words_of_choices() {
     std::vector<std::string> words;
+    words.reserve(choices.size());
     for (const auto& choice : choices) words.emplace_back(choice.word);
     return words;
 }

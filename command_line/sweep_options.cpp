@@ -43,6 +43,7 @@ std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds
 
 std::vector<std::string> statistic_names() {
     std::vector<std::string> names;
+    names.reserve(all_statistics.size());
     for (const Statistic statistic : all_statistics) names.emplace_back(name_of(statistic));
     return names;
 }
@@ -72,6 +73,7 @@ void SweepOptions::declare(Command& app, const Defaults& defaults) {
         .option_text("TIMING" + defaults.timing)
         .completed_by([] {
             std::vector<std::string> names;
+            names.reserve(all_timings.size());
             for (const Timing timing : all_timings) names.emplace_back(name_of(timing));
             return names;
         });

@@ -119,6 +119,13 @@ std::string kind_list() {
     return text;
 }
 
+void declare_up(Command& app, LabOptions& options) {
+    Command up = app.add_subcommand("up", "Start virtual hosts that stay, and print how to reach them");
+    up.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
+    up.add_flag("--slurm", options.has_slurm, "With a Slurm of their own");
+    up.add_help();
+}
+
 }  // namespace
 
 LabOptions parse_lab_words(const std::vector<std::string>& words) {
@@ -153,10 +160,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     replay.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
     replay_table.declare(replay);
     replay.add_help();
-    Command up = app.add_subcommand("up", "Start virtual hosts that stay, and print how to reach them");
-    up.add_option("SCENARIO", options.scenario, "As for run").completed_by(scenario_names).required();
-    up.add_flag("--slurm", options.has_slurm, "With a Slurm of their own");
-    up.add_help();
+    declare_up(app, options);
     app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
     app.add_subcommand("down", "End virtual hosts that stay, or that killed runs have left behind")
         .add_help();
