@@ -141,7 +141,7 @@ inline constexpr std::array all_modes = [] {
 
 /// Those whose runs have a value of every pair.
 inline constexpr std::array modes_of_all_pairs = [] {
-    constexpr auto misses_pairs = [](const ModeTraits& traits) { return traits.between_leaves; };
+    constexpr auto misses_pairs = [](const ModeTraits& traits) { return traits.shares_time; };
     constexpr auto left_out = std::count_if(all_mode_traits.begin(), all_mode_traits.end(), misses_pairs);
     std::array<Mode, all_mode_traits.size() - static_cast<std::size_t>(left_out)> modes{};
     std::size_t number = 0;
