@@ -84,7 +84,7 @@ room(converters USES statistics netcdf_schema command_line picture PACKAGES nloh
 room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
     folder(diagnosis/topology USES statistics slurm)
-    folder(diagnosis/model USES netcdf_schema/run netcdf_schema/collectives diagnosis/topology)
+    folder(diagnosis/model USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology)
     folder(diagnosis/survey USES statistics netcdf_schema/run diagnosis/topology diagnosis/model)
     folder(diagnosis/residual USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey)
     folder(diagnosis/structure USES statistics slurm diagnosis/topology diagnosis/model diagnosis/survey diagnosis/residual)

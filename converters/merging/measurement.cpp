@@ -70,9 +70,10 @@ void require_pairs(const Run& run) {
     const RunDescription& description = run.description();
     const bool knows_hosts = std::none_of(description.ranks.begin(), description.ranks.end(),
                                           [](const RankLocation& rank) { return rank.host.empty(); });
-    if (!run.has(Statistic::median) || !knows_hosts || measures_diagonal(description))
+    if (!run.has(Statistic::median) || !knows_hosts || measures_diagonal(description)) {
         throw UsageError(fmt::format(
             "{}: merged are runs of pairs that have the median and the names of their hosts", run.label()));
+    }
 }
 
 /// Of the job whose last run ended last.

@@ -158,9 +158,10 @@ class Merger {
         }
         std::vector<CellStatistics> row(ranks);
         for (std::size_t sender = 0; sender < ranks; ++sender) {
-            for (std::size_t receiver = 0; receiver < ranks; ++receiver)
+            for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
                 row[receiver] =
                     sender == receiver ? CellStatistics{} : merged[sender * ranks + receiver].result();
+            }
             writer.write_row(static_cast<std::int64_t>(sender), row);
         }
     }

@@ -20,9 +20,10 @@ std::string load_text(const LoadedRun& loaded) {
             "{} beside each pair, bursts of {} of {}", counted(loaded.noise.processes, "noisy rank"),
             counted(loaded.noise.messages, "message"), format_size(loaded.noise.message_length));
     }
-    if (std::isfinite(loaded.overlapped_fraction))
+    if (std::isfinite(loaded.overlapped_fraction)) {
         text +=
             fmt::format("; {} of the samples met a burst of each", format_share(loaded.overlapped_fraction));
+    }
     return text;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/residual/rates.hpp"
 
+#include "netcdf_schema/run/rated_lengths.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,23 +16,8 @@ constexpr std::array rates_gbit{0.1,  1.0,  2.5,  5.0,   10.0,  20.0,  25.0, 40.
 /// Of a rate on the wire, headers leave about so much to messages.
 constexpr double payload = 0.96;
 constexpr double rate_tolerance = 0.05;
-constexpr std::int64_t min_long_length = 16384;
 
 }  // namespace
-
-std::vector<RatedLength> rated_lengths(const RunDescription& run,
-                                       const std::vector<std::int64_t>& lengths_bytes) {
-    const bool is_stream = has_trait(run, &ModeTraits::is_stream);
-    std::vector<RatedLength> rated;
-    for (std::size_t k = 0; k < lengths_bytes.size(); ++k) {
-        if (is_stream && lengths_bytes[k] > 0) {
-            rated.push_back({k, std::nullopt, lengths_bytes[k]});
-        } else if (!is_stream && k > 0 && lengths_bytes[k - 1] >= min_long_length) {
-            rated.push_back({k, k - 1, lengths_bytes[k] - lengths_bytes[k - 1]});
-        }
-    }
-    return rated;
-}
 
 std::optional<double> rate_of(const RunDescription& run, const std::vector<std::int64_t>& lengths_bytes,
                               const std::vector<double>& delays_s) {

@@ -9,19 +9,6 @@
 
 namespace fabricmap::diagnosis {
 
-/// A length of which a rate is known: of a stream so many bytes, its own, take the time of a message; of
-/// delays so many, by which it is longer than another long length, take longer by the difference.
-struct RatedLength {
-    std::size_t at = 0;                 ///< among the lengths
-    std::optional<std::size_t> beyond;  ///< the other one
-    std::int64_t bytes = 0;
-};
-
-/// Of a stream all lengths above 0; of delays those that follow a long one (16K or more), so that the latency
-/// is in neither.
-[[nodiscard]] std::vector<RatedLength> rated_lengths(const RunDescription& run,
-                                                     const std::vector<std::int64_t>& lengths_bytes);
-
 /// Payload bytes that long messages carry a second in one direction. Of a stream it is the longest length
 /// divided by the time of a message; of delays, what the two longest lengths gain over each other, where both
 /// are long. `delays_s`: at each length. Nothing where the lengths do not say, or the delay does not grow.

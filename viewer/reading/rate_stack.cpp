@@ -2,7 +2,7 @@
 #include "viewer/reading/rate_stack.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/residual/rates.hpp"
+#include "netcdf_schema/run/rated_lengths.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,6 @@
 
 namespace fabricmap::viewer {
 namespace {
-
-using diagnosis::RatedLength;
 
 Matrix bytes_a_second(const Matrix& seconds, std::int64_t bytes) {
     return seconds.unaryExpr([bytes](double span) {
@@ -61,7 +59,7 @@ class RateStack final : public DelayStack {
 }  // namespace
 
 std::shared_ptr<const DelayStack> rates_of(const Opened& run, std::shared_ptr<const DelayStack> delays) {
-    std::vector<RatedLength> rated = diagnosis::rated_lengths(run.description(), delays->message_lengths());
+    std::vector<RatedLength> rated = rated_lengths(run.description(), delays->message_lengths());
     if (rated.empty()) {
         throw UsageError(
             fmt::format("{}: GB/s need a stream, or delays at two lengths of 16K or more; measure with -t "

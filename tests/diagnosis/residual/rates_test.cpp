@@ -2,6 +2,7 @@
 #include "diagnosis/residual/rates.hpp"
 
 #include "diagnosis/reports/reports.hpp"
+#include "netcdf_schema/run/rated_lengths.hpp"
 #include "tests/diagnosis/judging.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/load/congestion.hpp"
+#include "diagnosis/stages/congestion.hpp"
 
 #include "base/json_values.hpp"
 #include "diagnosis/reports/reports.hpp"
