@@ -48,7 +48,7 @@ class FlowStream final : public GroupExchange {
         senders_ = plan_->senders_to(stage.rank, step);
         receivers_ = plan_->receivers_from(stage.rank, step);
         messages_ = messages(stage.payload.length_bytes(), step);
-        choose_time(stage, plan_->senders_to_one(step));
+        choose_time(stage, step);
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             stream(stage);
             for (std::size_t at = 0; at < senders_.size(); ++at) {
@@ -75,17 +75,22 @@ class FlowStream final : public GroupExchange {
         return window_.messages(length_bytes * plan_->senders_to_one(step));
     }
 
-    /// All ranks choose it together, of a length and a number of senders that are new: as long as a message
-    /// takes in the mean, times enough of them.
-    void choose_time(const Stage& stage, std::int64_t senders) {
-        if (timed_length_ != stage.payload.length_bytes()) times_.clear();
+    /// All ranks choose it together, of a step that is new: as long as a message takes in the mean, times
+    /// enough of them; at least as long as the first step with so many senders.
+    void choose_time(const Stage& stage, std::int64_t step) {
+        const bool is_same_length = timed_length_ == stage.payload.length_bytes();
+        if (is_same_length && timed_step_ == step) return;
+        if (!is_same_length) times_.clear();
         timed_length_ = stage.payload.length_bytes();
-        const auto [known, is_new] =
-            times_.try_emplace(senders, stage.clock.simulated() ? shortest_simulated_time : shortest_time);
+        timed_step_ = step;
+        const auto [known, is_new] = times_.try_emplace(
+            plan_->senders_to_one(step), stage.clock.simulated() ? shortest_simulated_time : shortest_time);
         time_ = known->second;
-        if (is_new) known->second = lengthened_time(stage);
+        time_ = lengthened_time(stage);
+        if (is_new) known->second = time_;
     }
 
+    /// From time_ on.
     Nanoseconds lengthened_time(const Stage& stage) {
         while (true) {
             stream(stage);
@@ -196,6 +201,7 @@ class FlowStream final : public GroupExchange {
     StreamWindow window_;
     std::int64_t messages_ = 1;  ///< of a window
     std::int64_t timed_length_ = -1;
+    std::int64_t timed_step_ = -1;
     std::map<std::int64_t, Nanoseconds> times_;  ///< of that length, by how many send to one
     Nanoseconds time_ = 0;                       ///< in which messages are counted
     Nanoseconds until_ = 0;
