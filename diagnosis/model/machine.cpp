@@ -52,6 +52,12 @@ Machine machine_of(const RunDescription& run) {
     return machine;
 }
 
+bool have_same_ranks(const RunDescription& one, const RunDescription& other) {
+    const Machine machine = machine_of(one);
+    const Machine same = machine_of(other);
+    return machine.hosts == same.hosts && machine.host_of == same.host_of;
+}
+
 std::optional<HostIndex> host_named(const Machine& machine, std::string_view name) {
     const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), name);
     if (found == machine.hosts.end()) return std::nullopt;

@@ -38,6 +38,9 @@ using Groups = std::vector<HostList>;
 
 [[nodiscard]] Machine machine_of(const RunDescription& run);
 
+/// Whether both were measured by the same ranks on the same hosts.
+[[nodiscard]] bool have_same_ranks(const RunDescription& one, const RunDescription& other);
+
 /// Nothing where none is called so.
 [[nodiscard]] std::optional<HostIndex> host_named(const Machine& machine, std::string_view name);
 

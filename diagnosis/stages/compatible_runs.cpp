@@ -47,11 +47,6 @@ bool share_a_host(const Run& one, const Run& other) {
     });
 }
 
-bool have_same_rank_locations(const Run& one, const Run& other) {
-    return machine_of(one.description()).hosts == machine_of(other.description()).hosts &&
-           machine_of(one.description()).host_of == machine_of(other.description()).host_of;
-}
-
 bool share_a_length(const Run& one, const Run& other) {
     const auto& here = one.description().message_lengths;
     const auto& there = other.description().message_lengths;
@@ -62,7 +57,8 @@ bool share_a_length(const Run& one, const Run& other) {
 
 void require_the_same_machine(const Run& judged, const Run& other) {
     const bool repeats = judged.description().mode == other.description().mode;
-    if (repeats ? share_a_host(judged, other) : have_same_rank_locations(judged, other)) return;
+    if (repeats ? share_a_host(judged, other) : have_same_ranks(judged.description(), other.description()))
+        return;
     throw UsageError(
         fmt::format("{}: it was measured on other hosts or with other ranks than {}; diagnose them apart, or "
                     "compare them with --baseline",

@@ -97,9 +97,7 @@ bool is_loaded_beside(const Run& judged, const Run& other) {
     if (!is_beside_noise(there) || here.timing != there.timing || !have_same_memory(judged, other) ||
         judged.preferred() != other.preferred())
         return false;
-    const Machine machine = machine_of(here);
-    const Machine same = machine_of(there);
-    return machine.hosts == same.hosts && machine.host_of == same.host_of;
+    return have_same_ranks(here, there);
 }
 
 std::vector<LoadedRun> congestion_of(const Request& request, const Run& judged, const Machine& machine) {

@@ -25,9 +25,7 @@ bool stands_beside(const Run& judged, const Run& other) {
         return false;
     if (judged.preferred() != other.preferred() || are_hosts_together(here) != are_hosts_together(there))
         return false;
-    const Machine machine = machine_of(here);
-    const Machine same = machine_of(there);
-    return machine.hosts == same.hosts && machine.host_of == same.host_of;
+    return have_same_ranks(here, there);
 }
 
 std::vector<OtherMemory> medians_in_other_memories(const Request& request, const Run& judged,

@@ -129,9 +129,7 @@ bool are_alone_and_together(const Run& one, const Run& other) {
         here.timing != there.timing)
         return false;
     if (!have_same_memory(one, other) || one.preferred() != other.preferred()) return false;
-    const Machine machine = machine_of(here);
-    const Machine same = machine_of(there);
-    return machine.hosts == same.hosts && machine.host_of == same.host_of;
+    return have_same_ranks(here, there);
 }
 
 void add_slower_together(std::vector<Finding>& findings, const Request& request, const Run& judged,
