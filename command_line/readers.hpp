@@ -71,6 +71,15 @@ template <const auto& choices>
     return words;
 }
 
+/// The names of such values, for completion.
+template <const auto& values>
+[[nodiscard]] std::vector<std::string> names_of() {
+    std::vector<std::string> names;
+    names.reserve(values.size());
+    for (const auto value : values) names.emplace_back(name_of(value));
+    return names;
+}
+
 /// The names in a table whose lines have one.
 template <typename Table>
 [[nodiscard]] std::vector<std::string> names_in(const Table& table) {

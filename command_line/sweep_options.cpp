@@ -42,10 +42,7 @@ std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds
 }
 
 std::vector<std::string> statistic_names() {
-    std::vector<std::string> names;
-    names.reserve(all_statistics.size());
-    for (const Statistic statistic : all_statistics) names.emplace_back(name_of(statistic));
-    return names;
+    return names_of<all_statistics>();
 }
 
 Statistic read_statistic(std::string_view word) {
@@ -71,12 +68,7 @@ void SweepOptions::declare(Command& app, const Defaults& defaults) {
         .option_text("COUNT" + defaults.repeats);
     app.add_option("--timing", timing_, "one_way, round_trip, receiver or synchronized")
         .option_text("TIMING" + defaults.timing)
-        .completed_by([] {
-            std::vector<std::string> names;
-            names.reserve(all_timings.size());
-            for (const Timing timing : all_timings) names.emplace_back(name_of(timing));
-            return names;
-        });
+        .completed_by(names_of<all_timings>);
     app.add_option("--seed", seed_, "Seed of all random choices").option_text("NUMBER" + defaults.seed);
 }
 

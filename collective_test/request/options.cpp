@@ -35,14 +35,6 @@ typename Values::value_type read_choice(std::string_view word, std::string_view 
     return values.at(place_of_word(word, option, names));
 }
 
-/// For completion.
-template <const auto& values>
-std::vector<std::string> names_of() {
-    std::vector<std::string> names;
-    for (const auto value : values) names.emplace_back(name_of(value));
-    return names;
-}
-
 /// A list of values by their names.
 template <typename Values>
 std::vector<typename Values::value_type> read_list(std::string_view word, std::string_view option,
