@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site/slurm/slurm_nodes.hpp"
 
-#include "base/errors.hpp"
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "site/launch/passing_folder.hpp"
-#include "site/launch/run_into.hpp"
-
-#include <fmt/format.h>
+#include "site/slurm/ask.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -16,8 +13,6 @@ namespace fabricmap::site {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::chrono::minutes only_a_dead_slurmctld_takes{2};
 
 /// Where the line begins with the key, what stands behind it.
 bool take_text(std::string_view line, std::string_view key, std::string& text) {
@@ -61,12 +56,7 @@ SlurmNodes ask_slurm(const std::string& node) {
     const fs::path answer = folder.path() / "nodes";
     std::vector<std::string> words{"scontrol", "-a", "show", "node"};
     if (!node.empty()) words.push_back(node);
-    const int code = run_into(answer, words, only_a_dead_slurmctld_takes);
-    if (code == not_found_by_shell)
-        throw RunError("scontrol is not installed here, so Slurm cannot be asked for its nodes");
-    if (code != 0) {
-        throw RunError(fmt::format("{} ended with code {}; try it by hand", joined_by(words, " "), code));
-    }
+    ask_slurm_into(answer, words, "its nodes");
     return slurm_nodes_in(answer);
 }
 
