@@ -6,8 +6,6 @@
 #include "base/quantities.hpp"
 #include "site/launch/child.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <fstream>
 
@@ -37,11 +35,7 @@ Json diagnosis_of(const DiagnosisRequest& request) {
     const int code = Child(diagnose_words(request), Child::Output::errors_only).wait(only_what_hangs_takes);
     const bool has_judged = std::any_of(codes_of_a_verdict.begin(), codes_of_a_verdict.end(),
                                         [&](ExitCode verdict) { return code == static_cast<int>(verdict); });
-    if (!has_judged) {
-        const bool is_of_ours = code <= static_cast<int>(ExitCode::file);
-        throw Error(is_of_ours ? static_cast<ExitCode>(code) : ExitCode::failure,
-                    fmt::format("network_diagnose ended with code {}: the message above says why", code));
-    }
+    if (!has_judged) throw_ended("network_diagnose", code);
     std::ifstream file(request.json);
     return Json::parse(file);
 }

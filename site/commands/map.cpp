@@ -71,11 +71,7 @@ void merge(const SiteMap& map, const Store& store, const std::string& prefix, bo
     words.insert(words.end(), {"-o", prefix});
     if (overwrite) words.emplace_back("--overwrite");
     const int code = run_sibling("network_convert", std::move(words));
-    if (code != 0) {
-        throw Error(
-            code <= static_cast<int>(ExitCode::file) ? static_cast<ExitCode>(code) : ExitCode::failure,
-            fmt::format("network_convert ended with code {}: the message above says why", code));
-    }
+    if (code != 0) throw_ended("network_convert", code);
 }
 
 void remark_on(const SiteMap& map) {

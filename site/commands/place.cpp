@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/json_values.hpp"
 #include "base/plain_file.hpp"
@@ -66,10 +65,7 @@ std::optional<PlaceOptions> parse_place_words(const std::vector<std::string>& wo
 
 void run_or_throw(const std::vector<std::string>& words) {
     const int code = Child(words, Child::Output::kept).wait(max_for_a_placement);
-    if (code == 0) return;
-    throw Error(code <= static_cast<int>(ExitCode::file) ? static_cast<ExitCode>(code) : ExitCode::failure,
-                fmt::format("{} ended with code {}: the message above says why",
-                            fs::path(words.front()).filename().string(), code));
+    if (code != 0) throw_ended(fs::path(words.front()).filename().string(), code);
 }
 
 /// "a:2,b:2": the hosts that the placement by slot takes, in its order, each with the slots of the fullest.

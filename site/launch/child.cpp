@@ -110,4 +110,9 @@ void Child::end() noexcept {
     while (!ended()) std::this_thread::sleep_for(look_every);
 }
 
+void throw_ended(std::string_view program, int code) {
+    throw Error(code <= static_cast<int>(ExitCode::file) ? static_cast<ExitCode>(code) : ExitCode::failure,
+                fmt::format("{} ended with code {}: the message above says why", program, code));
+}
+
 }  // namespace fabricmap::site

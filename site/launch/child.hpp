@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -46,5 +47,9 @@ class Child {
     pid_t process_ = -1;
     std::optional<int> code_;
 };
+
+/// Throws Error for a program of ours that failed: with its code where that says what has, else
+/// ExitCode::failure.
+[[noreturn]] void throw_ended(std::string_view program, int code);
 
 }  // namespace fabricmap::site
