@@ -26,7 +26,7 @@ enum class CauseKind : std::uint8_t {
     kind_of_hosts,   ///< hosts of another make
     kind_of_groups,  ///< groups of hosts whose uplinks are of another make
     routes,          ///< a fraction of all pairs
-    flapping,        ///< single values, of a host or of the whole machine
+    flapping,        ///< single values, of a host, an uplink or the whole machine
 };
 
 /// Ordered pairs of hosts: sender × hosts + receiver.

@@ -165,6 +165,7 @@ FindingKind kind_of(const Cause& cause, const Fit& fit) {
         case CauseKind::routes:
             return FindingKind::mixed_routes;
         case CauseKind::flapping:
+            if (cause.hosts.size() > 1) return FindingKind::slow_switch;
             return cause.hosts.empty() ? FindingKind::mixed_routes : FindingKind::partly_slow_node;
     }
     return FindingKind::slow_node;
@@ -183,7 +184,7 @@ void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
         }
     } else if (cause.kind == CauseKind::path || cause.kind == CauseKind::cable) {
         name_path(finding, machine, cause.hosts, cause.others);
-    } else if (cause.kind == CauseKind::host || cause.kind == CauseKind::flapping) {
+    } else if (cause.hosts.size() == 1) {
         name_host(finding, machine, cause.hosts.front());
     } else {
         name_switch(finding, machine, cause.hosts);
@@ -241,7 +242,7 @@ void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
     finding.predicate = {cause.values.empty() ? "is {} times slower for {} of its pairs"
                                               : "is {} times slower in {} of its values",
                          {format_factor(finding.effect->factor), format_share(*cause.fraction, 2)}};
-    if (cause.kind != CauseKind::host && cause.kind != CauseKind::flapping) return;
+    if (cause.hosts.size() > 1) return;
     finding.evidence.notes.push_back(
         {cause.values.empty()
              ? "Always with the same {} of its partners: as where one of several cables or routes is bad."

@@ -95,6 +95,24 @@ bool are_low_alike(const Fit& fit, const PairList& pairs, const std::vector<Valu
     return few * low > slow.size();
 }
 
+/// Whether a pair that is slow at one length is so at the next more often than by chance: it is slow for
+/// good. `slow`: by pair.
+bool are_of_the_same_pairs(const std::vector<ValueEffect>& slow, std::size_t bands, double pairs) {
+    constexpr double more_often = 1.5;
+    constexpr double deviations = 3;
+    std::vector<double> of_band(bands);
+    double together = 0;
+    for (std::size_t at = 0; at < slow.size(); ++at) {
+        ++of_band[slow[at].band];
+        const bool is_next =
+            at > 0 && slow[at - 1].pair == slow[at].pair && slow[at - 1].band + 1 == slow[at].band;
+        together += is_next ? 1 : 0;
+    }
+    double by_chance = 0;
+    for (std::size_t band = 1; band < bands; ++band) by_chance += of_band[band - 1] * of_band[band] / pairs;
+    return together > more_often * by_chance + deviations * std::sqrt(std::max(1.0, by_chance));
+}
+
 /// Of so many pairs.
 std::optional<Cause> cause_of_values(const Fit& fit, Cause draft, const std::vector<SlowValue>& slow_values,
                                      double pairs, double cost) {
@@ -155,8 +173,14 @@ std::optional<Cause> evaluate_flapping(const Fit& fit, Cause draft, const PairLi
     if (!cause || are_low_alike(fit, of_part, cause->values)) return std::nullopt;
     const auto bands = static_cast<double>(fit.bands());
     const double others = (static_cast<double>(fit.measured_pairs()) - pairs) * bands;
-    const std::size_t slow = plainly_slow_among(all) - plainly_slow_among(slow_values);
+    const std::size_t own = plainly_slow_among(slow_values);
+    const std::size_t slow = plainly_slow_among(all) - own;
     const double elsewhere = fraction_elsewhere(static_cast<double>(slow), others);
+    // Among the pairs of many hosts are some of each slow part of the machine.
+    constexpr double several_times = 4;
+    if (cause->hosts.size() > 1 && (static_cast<double>(own) < several_times * elsewhere * pairs * bands ||
+                                    are_of_the_same_pairs(cause->values, fit.bands(), pairs)))
+        return std::nullopt;
     if (divergence(pairs * bands, *cause->fraction, elsewhere) < cost + min_difference_from_rest)
         return std::nullopt;
     return cause;

@@ -218,9 +218,27 @@ class Proposer {
             take(evaluate_flapping(fit_, std::move(draft), pairs_of_host(fit_, host, side), slow_values,
                                    cost_of_host(fit_) + 1));
         }
+        propose_flapping_uplinks(evidence, slow_values);
         Cause draft;
         draft.kind = CauseKind::flapping;
         take(evaluate_flapping(fit_, std::move(draft), slow_values, naming_cost(fit_) + 2));
+    }
+
+    /// What goes up comes down by the same cables.
+    void propose_flapping_uplinks(const HostEvidence& evidence, const std::vector<SlowValue>& slow_values) {
+        constexpr double min_evidence = 20;
+        for (const GroupLabels& labels : fit_.structure().groups) {
+            const int groups = group_count(labels);
+            if (groups < 3) continue;
+            const Screened found = two_best(evidence.of_uplinks(labels, Side::both)).front();
+            HostList hosts = hosts_of_group(labels, static_cast<int>(found.member));
+            if (found.gain <= min_evidence || hosts.size() < 2) continue;
+            const PairList pairs = pairs_of_group(fit_, hosts, CauseKind::uplink, Side::both);
+            Cause draft = group_cause(CauseKind::uplink, std::move(hosts), Side::both);
+            draft.kind = CauseKind::flapping;
+            take(evaluate_flapping(fit_, std::move(draft), pairs, slow_values,
+                                   cost_of_group(fit_, groups) + 1));
+        }
     }
 
     static constexpr std::size_t max_links = 12;

@@ -79,6 +79,23 @@ TEST(Explanation, NamesTheHostAFifthOfWhoseValuesIsSlow) {
     EXPECT_THAT(found_in(diagnosis), ElementsAre("partly_slow_node of node009, both"));
 }
 
+TEST(Explanation, NamesTheSwitchWhoseUplinkIsSlowHalfOfTheTime) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const bool crosses = (leaf_of(message.sender) == 3) != (leaf_of(message.receiver) == 3);
+        const int value = message.sender * 64 + message.receiver;
+        return crosses && lot(value, static_cast<int>(message.bytes)) < 0.5 ? 2 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_switch of switch of node[024-031], both"));
+}
+
+TEST(Explanation, NamesNoSwitchWhereSomePairsOfAllHaveLessBandwidth) {
+    const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
+        const bool is_slow = lot(message.sender, message.receiver) < 0.3;
+        return is_slow ? delay_s + 0.4 * static_cast<double>(message.bytes) / 12.5e9 : delay_s;
+    }));
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+}
+
 TEST(Explanation, TellsALinkFromTheSlowHostsAtItsEnds) {
     const Diagnosis diagnosis = explained(eight_leaves([](const Message& message, double delay_s) {
         if (message.sender == 9) delay_s *= 1.4;
