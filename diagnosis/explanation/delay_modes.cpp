@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -96,8 +97,9 @@ double of_all_but_an_eighth(std::vector<double> values) {
 /// The blocks of one level of a structure: groups × groups.
 class BlocksOfLevel {
   public:
-    BlocksOfLevel(const LeafBlocks& blocks, const PairNumbers& level_of_block, int level)
-        : blocks_(blocks.of_short), long_(blocks.of_long), level_of_block_(level_of_block), level_(level) {}
+    BlocksOfLevel(const HostMatrix& blocks, const HostMatrix& of_long, const PairNumbers& level_of_block,
+                  int level)
+        : blocks_(blocks), long_(of_long), level_of_block_(level_of_block), level_(level) {}
 
     [[nodiscard]] std::vector<float> values() const {
         std::vector<float> values;
@@ -107,17 +109,37 @@ class BlocksOfLevel {
         return values;
     }
 
-    /// The mode of each block, -1 of other levels. What few groups have is a fault.
-    [[nodiscard]] PairNumbers modes(const std::vector<float>& valleys) const {
+    /// The mode of each block, -1 of other levels.
+    [[nodiscard]] PairNumbers all_modes(const std::vector<float>& valleys) const {
         PairNumbers modes = PairNumbers::Constant(blocks_.rows(), blocks_.cols(), -1);
         for_each([&](Eigen::Index one, Eigen::Index other) {
             modes(one, other) = mode_of(blocks_(one, other), valleys);
         });
+        return modes;
+    }
+
+    /// The same, where what few groups have is a fault.
+    [[nodiscard]] PairNumbers modes(const std::vector<float>& valleys) const {
+        PairNumbers modes = all_modes(valleys);
         take_slow_paths_for_others(modes, static_cast<int>(valleys.size()));
         for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
             if (is_of_few(modes, mode)) modes = (modes == mode).select(mode - 1, modes).eval();
         }
         return modes;
+    }
+
+    /// Whether most groups have a path to some and one back that are of different modes and clearly differ,
+    /// the two groups left out that have most of them: one of those may be slow.
+    [[nodiscard]] bool are_by_direction(const PairNumbers& modes) const {
+        constexpr float clearly = 0.0487902F;  // ln 1.05
+        PairNumbers differ = PairNumbers::Zero(modes.rows(), modes.cols());
+        for_each([&](Eigen::Index one, Eigen::Index other) {
+            differ(one, other) = modes(one, other) != modes(other, one) &&
+                                 std::abs(blocks_(one, other) - blocks_(other, one)) > clearly;
+        });
+        take_off_largest(differ);
+        take_off_largest(differ);
+        return 2 * (differ.rowwise().sum() > 0).count() > differ.rows();
     }
 
   private:
@@ -153,15 +175,19 @@ class BlocksOfLevel {
         return values.empty() ? no_value : median_of(values);
     }
 
+    /// Without those of the group that is at the end of most.
+    static void take_off_largest(PairNumbers& blocks) {
+        Eigen::Index group = 0;
+        (blocks.rowwise().sum() + blocks.colwise().sum().transpose()).maxCoeff(&group);
+        blocks.row(group).setZero();
+        blocks.col(group).setZero();
+    }
+
     /// Whether all blocks of the mode have one of two groups at an end.
     [[nodiscard]] static bool meets_at_two_groups(const PairNumbers& modes, int mode) {
         PairNumbers left = (modes == mode).cast<int>();
-        for (int end = 0; end < 2; ++end) {
-            Eigen::Index group = 0;
-            (left.rowwise().sum() + left.colwise().sum().transpose()).maxCoeff(&group);
-            left.row(group).setZero();
-            left.col(group).setZero();
-        }
+        take_off_largest(left);
+        take_off_largest(left);
         return (left == 0).all();
     }
 
@@ -228,6 +254,17 @@ std::vector<double> sizes_of_groups(const GroupLabels& labels) {
     return sizes;
 }
 
+/// The nats to tell which blocks are of which mode.
+double length_of_modes(const PairNumbers& modes) {
+    double length = 0;
+    const auto all = static_cast<double>((modes >= 0).count());
+    for (int mode = 0; mode <= modes.maxCoeff(); ++mode) {
+        const auto count = static_cast<double>((modes == mode).count());
+        if (count > 0) length += count * std::log(all / count);
+    }
+    return length;
+}
+
 }  // namespace
 
 PairNumbers modes_of_pairs(const HostMatrix& distances, float noise) {
@@ -253,24 +290,37 @@ PairNumbers modes_of_pairs(const HostMatrix& distances, float noise) {
     return modes;
 }
 
-void split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
-                              float noise) {
-    if (blocks.of_short.rows() < 4) return;
+double split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
+                                float noise) {
+    double length = 0;
+    if (blocks.of_short.rows() < 4) return length;
     std::vector<double> sizes = sizes_of_groups(leaves);
     const float bandwidth = std::max(min_bandwidth, noise * 1.5F / static_cast<float>(median_of(sizes)));
     const int levels = classes.maxCoeff() + 1;
     int next = levels;
     const PairNumbers level_of_block = classes;
-    for (int level = 1; level < levels; ++level) {
-        const BlocksOfLevel of_level(blocks, level_of_block, level);
-        const std::vector<float> values = of_level.values();
-        if (std::ssize(values) < min_blocks) continue;
-        const std::vector<float> valleys = valleys_of(values, bandwidth);
-        const PairNumbers modes = of_level.modes(valleys);
-        for (int mode = 1; mode <= static_cast<int>(valleys.size()); ++mode) {
+    const auto split = [&](const PairNumbers& modes) {
+        for (int mode = 1; mode <= modes.maxCoeff(); ++mode) {
             if ((modes == mode).any()) classes = (modes == mode).select(next++, classes).eval();
         }
+    };
+    for (int level = 1; level < levels; ++level) {
+        const BlocksOfLevel of_level(blocks.of_short, blocks.of_long, level_of_block, level);
+        const std::vector<float> values = of_level.values();
+        if (std::ssize(values) < min_blocks) continue;
+        if (blocks.one_way.size() > 0) {
+            const BlocksOfLevel one_way(blocks.one_way, blocks.of_long, level_of_block, level);
+            const PairNumbers modes =
+                one_way.all_modes(valleys_of(one_way.values(), std::numbers::sqrt2_v<float> * bandwidth));
+            if (one_way.are_by_direction(modes)) {
+                length += length_of_modes(modes);
+                split(modes);
+                continue;
+            }
+        }
+        split(of_level.modes(valleys_of(values, bandwidth)));
     }
+    return length;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -13,8 +13,10 @@ namespace fabricmap::diagnosis {
 
 /// Makes further classes of the pairs between groups that a level serves alike, but whose middle delays have
 /// several modes, as those between gateways of a dragonfly have; not of what is slower for long messages as
-/// well and meets at two groups, as the paths over a slow cable do. `classes`: groups × groups.
-void split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
-                              float noise);
+/// well and meets at two groups, as the paths over a slow cable do. Where there are blocks of one way, and
+/// most groups have paths that are longer one way than back, each direction has its mode, whoever has it;
+/// returned are the nats to tell which, 0 elsewhere. `classes`: groups × groups.
+double split_by_modes_of_blocks(PairNumbers& classes, const LeafBlocks& blocks, const GroupLabels& leaves,
+                                float noise);
 
 }  // namespace fabricmap::diagnosis

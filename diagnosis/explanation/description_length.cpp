@@ -57,6 +57,7 @@ double Fit::length_of_causes() const {
 double Fit::length_of_structure() const {
     const auto n = static_cast<double>(hosts());
     double length = 2.0 * structure_->classes * static_cast<double>(bands()) * std::log(n);
+    length += structure_->length_of_paths;
     // Without groups the place of each host tells which of its pairs are of which class.
     if (structure_->groups.empty() && structure_->classes > 1) length += n * std::log(n);
     // A leaf that is alone above others that are not is a slow one rather than a level of its own, and so are

@@ -285,13 +285,16 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
             classes(one, other) = (one != other ? 1 : 0) + (crosses ? 1 : 0);
         }
     }
-    split_by_modes_of_blocks(classes, blocks, leaves.labels, leaves.noise);
+    if (times != LeafTimes::one_way) blocks.one_way.resize(0, 0);
+    const double length_of_paths = split_by_modes_of_blocks(classes, blocks, leaves.labels, leaves.noise);
     std::vector<GroupLabels> groups{leaves.labels};
     if (!pod_of_leaf.empty()) {
         GroupLabels& pods = groups.emplace_back();
         for (const int leaf : leaves.labels) pods.push_back(pod_of_leaf[static_cast<std::size_t>(leaf)]);
     }
-    return numbered(classes, leaves.labels, std::move(groups));
+    PairStructure structure = numbered(classes, leaves.labels, std::move(groups));
+    structure.length_of_paths = length_of_paths;
+    return structure;
 }
 
 PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>& kinds) {
@@ -306,7 +309,9 @@ PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>
             classes(from, to) = classes(from, to) * count * count + pair;
         }
     }
-    return numbered(classes, std::move(structure.groups));
+    PairStructure split = numbered(classes, std::move(structure.groups));
+    split.length_of_paths = structure.length_of_paths;
+    return split;
 }
 
 PairStructure structure_of(const Survey& survey) {

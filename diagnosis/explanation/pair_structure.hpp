@@ -31,6 +31,7 @@ struct PairStructure {
     Classes class_of;  ///< hosts × hosts
     int classes = 1;
     std::vector<GroupLabels> groups;  ///< leaves first
+    double length_of_paths = 0;       ///< nats to tell which paths between leaves are longer than back
 };
 
 /// What hosts add that is taken off before leaves are looked for.
@@ -54,7 +55,8 @@ struct ShortDelays {
 /// Leaves × leaves: medians between them, logarithms.
 struct LeafBlocks {
     HostMatrix of_short;
-    HostMatrix of_long;  ///< of the longest messages, of both directions; none where all are short
+    HostMatrix one_way{};  ///< of short messages as well, of each direction by itself
+    HostMatrix of_long{};  ///< of the longest messages, of both directions; none where all are short
 };
 
 /// Hosts that sit together, and how far the others are.
@@ -74,8 +76,12 @@ struct Leaves {
                                                 const HostMatrix* longest, TakenOff taken_off,
                                                 const std::function<void()>& look);
 
-/// Whether what a leaf adds is taken off before groups of leaves are looked for.
-enum class LeafTimes : bool { kept, taken_off };
+/// What is made of the times between leaves.
+enum class LeafTimes : std::uint8_t {
+    kept,
+    taken_off,  ///< what a leaf adds, before groups of leaves are looked for
+    one_way,    ///< a path may be longer than the one back
+};
 
 /// Where there is no hierarchy, by the modes of the delays of pairs.
 [[nodiscard]] PairStructure structure_above(const Leaves& leaves, LeafTimes times);

@@ -274,8 +274,11 @@ bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
     const Eigen::ArrayXf farthest = farthest_of_others(cause, fit);
     if (is_at_another_site(cause, fit, farthest)) return true;
     if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
+    // Of a long message noise alone adds more.
+    const float little = fit.min_effect() / 2;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        if (added_beyond(cause, farthest, band) >= max_added_by_cables) return false;
+        if (cause.effect[band] > little && added_beyond(cause, farthest, band) >= max_added_by_cables)
+            return false;
     }
     return true;
 }

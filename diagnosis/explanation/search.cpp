@@ -3,6 +3,7 @@
 
 #include "base/mixing.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/host_groups.hpp"
 #include "diagnosis/explanation/moves.hpp"
 #include "diagnosis/explanation/proposals.hpp"
 #include "statistics/robust.hpp"
@@ -220,8 +221,10 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     const auto find = [&](TakenOff taken_off, std::initializer_list<LeafTimes> all_times,
                           const Fit* explained = nullptr) {
         const HostMatrix* const longest = short_bands < logs.bands.size() ? &logs.bands.back().logs : nullptr;
-        const auto leaves = find_leaves([&] { return short_delays(explained); }, longest, taken_off, step);
+        auto leaves = find_leaves([&] { return short_delays(explained); }, longest, taken_off, step);
         if (!leaves) return;
+        if (!leaves->labels.empty() && taken_off == TakenOff::nothing)
+            leaves->blocks.one_way = medians_between(short_logs_of(logs, short_bands), leaves->labels);
         for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
     };
     // In a grid the places of hosts give the classes; by its own delay a slow pair would be one farther away.
@@ -231,7 +234,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
             if (!is_grid || !found.front().groups.empty()) structures.attempt(std::move(found.front()));
         }
     };
-    find(TakenOff::nothing, {LeafTimes::kept, LeafTimes::taken_off});
+    find(TakenOff::nothing, {LeafTimes::kept, LeafTimes::taken_off, LeafTimes::one_way});
     if (is_grid) found.push_front(of_survey);
     structures.attempt(std::move(found.front()));
     if (explains_nothing(structures.best())) return structures.take_best();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults where the healthy machine is uneven itself.
+#include "base/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
@@ -67,6 +68,36 @@ TEST(UnevenMachine, WithALeafThatTakesLongerTheLongerTheMessageIsFaulty) {
     };
     EXPECT_THAT(faults_in(uneven_leaves(3, {half_rate})),
                 ElementsAre("slow_switch of switch of node[016-023], both"));
+}
+
+UnevenChange uneven_slow_host(int host) {
+    return [=](const Message& message, double delay_s) {
+        return message.sender == host || message.receiver == host ? 1.5 * delay_s : delay_s;
+    };
+}
+
+/// From some leaves to some of those behind them it is 250 ns farther than back.
+double by_one_way_routes(const Message& message, double delay_s) {
+    const auto from = static_cast<std::uint64_t>(message.sender / 8);
+    const auto to = static_cast<std::uint64_t>(message.receiver / 8);
+    return from < to && mix(from, to) % 2 == 0 ? delay_s + 250e-9 : delay_s;
+}
+
+TEST(UnevenMachine, WithRoutesThatAreLongerOneWayIsHealthy) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {by_one_way_routes})), IsEmpty());
+}
+
+TEST(UnevenMachine, HasItsSlowHostNamedBesideRoutesThatAreLongerOneWay) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {by_one_way_routes, uneven_slow_host(21)})),
+                ElementsAre("slow_node of node021, both"));
+}
+
+/// One way that takes as much longer as those would, for long messages as well.
+TEST(UnevenMachine, HasItsOnlySlowPathNamed) {
+    const auto slow_path = [](const Message& message, double delay_s) {
+        return message.sender / 8 == 2 && message.receiver / 8 == 5 ? 1.2 * delay_s : delay_s;
+    };
+    EXPECT_EQ(faults_in(uneven_leaves(8, {slow_path})).size(), 1U);
 }
 
 }  // namespace
