@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -22,17 +23,36 @@ struct Density {
     double step = 0;
 };
 
-Density density_of(const std::vector<float>& values, float bandwidth) {
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+/// From the least to the greatest of the values that are numbers.
+struct Extent {
+    float low = std::numeric_limits<float>::infinity();
+    float high = -std::numeric_limits<float>::infinity();
+};
+
+template <typename Values>
+Extent extent_of(const Values& values) {
+    Extent extent;
+    for (const float value : values) {
+        if (!std::isfinite(value)) continue;
+        extent.low = std::min(extent.low, value);
+        extent.high = std::max(extent.high, value);
+    }
+    return extent;
+}
+
+/// The values are not copied: there may be one for each pair of very many hosts.
+template <typename Values>
+Density density_of(const Values& values, const Extent& extent, float bandwidth) {
     Density density;
-    const double lowest = static_cast<double>(*low) - 3.0 * static_cast<double>(bandwidth);
-    const double width = static_cast<double>(*high) + 3.0 * static_cast<double>(bandwidth) - lowest;
-    const double wanted = static_cast<double>(*high - *low) / static_cast<double>(bandwidth) * 6;
+    const double lowest = static_cast<double>(extent.low) - 3.0 * static_cast<double>(bandwidth);
+    const double width = static_cast<double>(extent.high) + 3.0 * static_cast<double>(bandwidth) - lowest;
+    const double wanted = static_cast<double>(extent.high - extent.low) / static_cast<double>(bandwidth) * 6;
     const auto count = static_cast<std::size_t>(std::clamp(wanted, 50.0, 4000.0));
     density.lowest = lowest;
     density.step = width / static_cast<double>(count);
     std::vector<double> counts(count);
     for (const float value : values) {
+        if (!std::isfinite(value)) continue;
         const auto bin = static_cast<std::size_t>((static_cast<double>(value) - lowest) / density.step);
         counts[std::min(bin, count - 1)] += 1;
     }
@@ -51,12 +71,12 @@ Density density_of(const std::vector<float>& values, float bandwidth) {
     return density;
 }
 
-/// The valleys between the modes of some values, ascending.
-std::vector<float> valleys_of(const std::vector<float>& values, float bandwidth) {
-    if (values.empty()) return {};
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (*high - *low < 4 * bandwidth) return {};
-    const Density density = density_of(values, bandwidth);
+/// The valleys between the modes of those values that are numbers, ascending.
+template <typename Values>
+std::vector<float> valleys_of(const Values& values, float bandwidth) {
+    const Extent extent = extent_of(values);
+    if (!(extent.high - extent.low >= 4 * bandwidth)) return {};
+    const Density density = density_of(values, extent, bandwidth);
     const std::vector<double>& heights = density.heights;
     const double highest = *std::max_element(heights.begin(), heights.end());
     std::vector<float> valleys;
@@ -267,25 +287,31 @@ double length_of_modes(const PairNumbers& modes) {
 
 }  // namespace
 
-PairNumbers modes_of_pairs(const HostMatrix& distances, float noise) {
-    PairNumbers modes = PairNumbers::Zero(distances.rows(), distances.cols());
+PairModes modes_of_pairs(const HostMatrix& distances, float noise) {
+    PairModes modes = PairModes::Zero(distances.rows(), distances.cols());
     const std::vector<float> valleys =
-        valleys_of(numbers_of(distances.reshaped()), std::max(min_bandwidth, 1.2F * noise));
+        valleys_of(distances.reshaped<Eigen::RowMajor>(), std::max(min_bandwidth, 1.2F * noise));
     if (valleys.empty()) return modes;
+    const int max_mode = std::numeric_limits<PairModes::Scalar>::max();
     for (Eigen::Index from = 0; from < modes.rows(); ++from) {
         for (Eigen::Index to = 0; to < modes.cols(); ++to) {
-            if (from != to) modes(from, to) = mode_of(distances(from, to), valleys);
+            if (from == to) continue;
+            modes(from, to) =
+                static_cast<PairModes::Scalar>(std::min(mode_of(distances(from, to), valleys), max_mode));
         }
     }
-    for (auto mode = static_cast<int>(valleys.size()); mode > 0; --mode) {
+    for (int mode = std::min(static_cast<int>(valleys.size()), max_mode); mode > 0; --mode) {
         std::vector<double> counts;
         for (Eigen::Index host = 0; host < modes.rows(); ++host)
-            counts.push_back(static_cast<double>((modes.row(host) == mode).count()));
+            counts.push_back(
+                static_cast<double>((modes.row(host) == static_cast<PairModes::Scalar>(mode)).count()));
         const double most = *std::max_element(counts.begin(), counts.end());
         const auto owners = std::count_if(counts.begin(), counts.end(), [](double n) { return n > 0; });
         const bool few_have_it = static_cast<double>(owners) < 0.6 * static_cast<double>(counts.size()) ||
                                  of_all_but_an_eighth(counts) < 0.25 * most;
-        if (few_have_it) modes = (modes == mode).select(mode - 1, modes).eval();
+        if (!few_have_it) continue;
+        std::replace(modes.data(), modes.data() + modes.size(), static_cast<PairModes::Scalar>(mode),
+                     static_cast<PairModes::Scalar>(mode - 1));
     }
     return modes;
 }

@@ -9,7 +9,7 @@ namespace fabricmap::diagnosis {
 
 /// The mode of each pair's distance, from 0, where most hosts have some pairs in each: what few hosts have is
 /// a fault. Hosts × hosts.
-[[nodiscard]] PairNumbers modes_of_pairs(const HostMatrix& distances, float noise);
+[[nodiscard]] PairModes modes_of_pairs(const HostMatrix& distances, float noise);
 
 /// Makes further classes of the pairs between groups that a level serves alike, but whose middle delays have
 /// several modes, as those between gateways of a dragonfly have; not of what is slower for long messages as

@@ -220,10 +220,16 @@ HostList hosts_of_group(const GroupLabels& labels, int group) {
     return hosts;
 }
 
-ShortDelays short_delays_of(const HostMatrix& short_logs) {
-    ShortDelays delays{(short_logs + short_logs.transpose()) / 2, 0};
-    if (short_logs.rows() >= min_hosts_of_structure) delays.noise = noise_of_directions(short_logs);
-    return delays;
+ShortDelays short_delays_of(HostMatrix short_logs) {
+    const float noise = short_logs.rows() >= min_hosts_of_structure ? noise_of_directions(short_logs) : 0;
+    for (Eigen::Index one = 0; one < short_logs.rows(); ++one) {
+        for (Eigen::Index other = 0; other < one; ++other) {
+            const float mean = (short_logs(one, other) + short_logs(other, one)) / 2;
+            short_logs(one, other) = mean;
+            short_logs(other, one) = mean;
+        }
+    }
+    return {std::move(short_logs), noise};
 }
 
 std::optional<Leaves> find_leaves(const std::function<ShortDelays()>& short_delays, const HostMatrix* longest,

@@ -17,6 +17,8 @@ namespace fabricmap::diagnosis {
 
 /// Of pairs of hosts, or of groups of them: a row for each sender.
 using PairNumbers = Eigen::Array<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// The same of very many pairs, with few numbers.
+using PairModes = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The group of each host, from 0.
 using GroupLabels = std::vector<int>;
@@ -50,7 +52,7 @@ struct ShortDelays {
 };
 
 /// Short messages: the means of logarithms over some lengths, without what known causes add.
-[[nodiscard]] ShortDelays short_delays_of(const HostMatrix& short_logs);
+[[nodiscard]] ShortDelays short_delays_of(HostMatrix short_logs);
 
 /// Leaves × leaves: medians between them, logarithms.
 struct LeafBlocks {

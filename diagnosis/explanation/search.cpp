@@ -96,7 +96,8 @@ bool explains_nothing(const Fit& fit) {
 HostMatrix short_logs_of(const HostLogs& logs, std::size_t short_bands) {
     HostMatrix mean = HostMatrix::Zero(logs.hosts, logs.hosts);
     for (std::size_t band = 0; band < short_bands; ++band) mean += logs.bands[band].logs;
-    return mean / static_cast<float>(short_bands);
+    mean /= static_cast<float>(short_bands);
+    return mean;
 }
 
 /// Without what hosts, groups and paths add to short messages, or add to longer ones.
@@ -216,7 +217,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
         step();
         HostMatrix short_logs = short_logs_of(logs, short_bands);
         if (explained != nullptr) short_logs = without_causes(std::move(short_logs), *explained, short_bands);
-        return short_delays_of(short_logs);
+        return short_delays_of(std::move(short_logs));
     };
     const auto find = [&](TakenOff taken_off, std::initializer_list<LeafTimes> all_times,
                           const Fit* explained = nullptr) {
@@ -225,7 +226,11 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
         if (!leaves) return;
         if (!leaves->labels.empty() && taken_off == TakenOff::nothing)
             leaves->blocks.one_way = medians_between(short_logs_of(logs, short_bands), leaves->labels);
-        for (const LeafTimes times : all_times) found.push_back(structure_above(*leaves, times));
+        for (const LeafTimes times : all_times) {
+            found.push_back(structure_above(*leaves, times));
+            // Without leaves nothing is taken off of them.
+            if (leaves->labels.empty()) break;
+        }
     };
     // In a grid the places of hosts give the classes; by its own delay a slow pair would be one farther away.
     const bool is_grid = logs.hops.size() > 0;

@@ -30,8 +30,7 @@ BandSums::BandSums(const Machine& machine, const PairClasses& classes, float flo
       classes_(&classes),
       floor_(floor),
       workers_(&workers),
-      row_of_(machine.host_of.size()),
-      all_missing_(Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count())) {}
+      row_of_(machine.host_of.size()) {}
 
 void BandSums::begin(Band& band) {
     band.links.setConstant(machine_->host_count(), machine_->host_count(), no_value);
@@ -135,6 +134,9 @@ void BandSums::fold_host(HostIndex from, Band& band) {
             }
         }
         band.links(from, to) = values.size() == 1 ? values.front() : median_of_numbers(values);
+        if (missing == 0) continue;
+        std::call_once(missing_begun_,
+                       [&] { all_missing_.setZero(machine_->host_count(), machine_->host_count()); });
         all_missing_(from, to) += static_cast<float>(missing);
     }
 }

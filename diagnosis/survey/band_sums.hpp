@@ -6,6 +6,7 @@
 #include "diagnosis/survey/survey.hpp"
 
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -26,7 +27,8 @@ class BandSums {
     void add(Matrix rows, const PlaneFit& fit);
     /// The means of the range, folded to hosts.
     void fold(Band& band);
-    /// How many values of each pair of hosts were not there, in all bands; once, after all are folded.
+    /// How many values of each pair of hosts were not there, in all bands; empty where all were. Once, after
+    /// all are folded.
     [[nodiscard]] Eigen::ArrayXXf take_missing() noexcept { return std::move(all_missing_); }
 
   private:
@@ -56,7 +58,8 @@ class BandSums {
     PerRank<Eigen::Index> row_of_;  ///< of each rank of the range
     Sums sums_;                     ///< ranks of the range × all ranks
     Counts missing_;                ///< in this band
-    Eigen::ArrayXXf all_missing_;
+    std::once_flag missing_begun_;
+    Eigen::ArrayXXf all_missing_;  ///< empty until a value is missing: of very many hosts it is large
 };
 
 }  // namespace fabricmap::diagnosis

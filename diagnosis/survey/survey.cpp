@@ -44,6 +44,10 @@ void store(Survey& survey, std::size_t k, const PlaneFit& fit, const Sampling& s
 /// Counts of values become fractions of them.
 void count_to_fraction(Survey& survey) {
     const Machine& machine = survey.machine;
+    if (survey.missing.size() == 0) {
+        if (machine.left_out.empty()) return;
+        survey.missing.setZero(machine.host_count(), machine.host_count());
+    }
     for (const HostIndex from : machine.hosts.indices()) {
         for (const HostIndex to : machine.hosts.indices()) {
             const std::size_t values =
@@ -55,7 +59,6 @@ void count_to_fraction(Survey& survey) {
         survey.missing.row(host).setConstant(no_value);
         survey.missing.col(host).setConstant(no_value);
     }
-    if ((survey.missing == 0).all()) survey.missing.resize(0, 0);
 }
 
 void prepare(Survey& survey) {

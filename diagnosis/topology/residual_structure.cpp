@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int residual_sweeps = 3;
-constexpr std::size_t max_cells = std::size_t{1} << 22;
+constexpr std::size_t max_cells = std::size_t{1} << 20;
 // A link or an uplink may be slow without being structure.
 constexpr double fraction_of_oddities = 0.04;
 
