@@ -29,7 +29,11 @@ room(netcdf_schema USES statistics netcdf_schema/run scenario PACKAGES netcdf-cx
     folder(netcdf_schema USES netcdf_schema/run netcdf_schema/layouts netcdf_schema/parts netcdf_schema/collectives
            netcdf_schema/synthetic)
 room(command_line USES netcdf_schema/run PACKAGES CLI11)
-room(picture USES netcdf_schema/run PACKAGES PNG)
+room(picture USES netcdf_schema/run PACKAGES PNG pangocairo)
+    folder(picture USES netcdf_schema/run)
+    folder(picture/shapes USES picture)
+    folder(picture/layout USES netcdf_schema/run picture picture/shapes)
+    folder(picture/output USES picture picture/shapes)
 room(clusterizer USES statistics netcdf_schema command_line PACKAGES ZLIB TESTS_USE scenario)
     folder(clusterizer USES statistics netcdf_schema/run netcdf_schema/archive netcdf_schema/parts command_line)
     folder(clusterizer/program USES netcdf_schema/run netcdf_schema/own netcdf_schema/archive netcdf_schema/parts
@@ -77,7 +81,8 @@ room(lab USES statistics scenario netcdf_schema command_line PACKAGES nlohmann_j
     folder(lab/program USES scenario netcdf_schema command_line lab/kinds lab/simulated lab/virtual)
 room(converters USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json)
     folder(converters/conversion USES netcdf_schema/run netcdf_schema/legacy netcdf_schema command_line picture)
-    folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture converters/conversion)
+    folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture picture/shapes
+           picture/layout picture/output converters/conversion)
     folder(converters/merging USES statistics netcdf_schema/run netcdf_schema/own netcdf_schema)
     folder(converters/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line
            converters/conversion converters/formats converters/merging)
@@ -101,10 +106,10 @@ room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES
     folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
     folder(diagnosis/reports USES statistics slurm netcdf_schema/run netcdf_schema/collectives diagnosis/topology
            diagnosis/model)
-    folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)
+    folder(diagnosis/reports/page USES picture picture/shapes picture/layout picture/output diagnosis/topology diagnosis/model diagnosis/reports)
     folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
            diagnosis/model diagnosis/stages diagnosis/reports diagnosis/collectives)
-room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
+room(placement USES statistics netcdf_schema command_line picture diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
     folder(placement/patterns USES netcdf_schema/traffic)
     folder(placement/machine USES statistics netcdf_schema/run command_line diagnosis/topology diagnosis/model
            diagnosis/survey diagnosis/stages)
@@ -116,7 +121,7 @@ room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlo
     folder(placement/placing USES command_line diagnosis/topology placement/patterns placement/machine placement/problem
            placement/search placement/valuing)
     folder(placement/layouts USES diagnosis/topology placement/placing)
-    folder(placement/reports USES diagnosis/topology diagnosis/reports diagnosis/reports/page placement/starts
+    folder(placement/reports USES picture/shapes picture/output diagnosis/topology diagnosis/reports placement/starts
            placement/valuing placement/placing)
     folder(placement/program USES netcdf_schema command_line diagnosis/topology diagnosis/model diagnosis/survey
            placement/patterns placement/machine placement/search placement/valuing placement/placing placement/layouts placement/reports)
@@ -127,8 +132,8 @@ room(viewer USES statistics netcdf_schema command_line picture diagnosis PACKAGE
     folder(viewer/reading USES statistics netcdf_schema/run netcdf_schema/file netcdf_schema/archive netcdf_schema picture
            diagnosis/topology diagnosis/model)
     folder(viewer/models USES picture diagnosis/model diagnosis/stages diagnosis/reports viewer/reading)
-    folder(viewer/painting USES command_line picture viewer/reading viewer/models)
-    folder(viewer/widgets USES netcdf_schema command_line picture viewer/reading viewer/models viewer/painting)
+    folder(viewer/painting USES command_line picture picture/shapes picture/layout picture/output viewer/reading viewer/models)
+    folder(viewer/widgets USES netcdf_schema command_line picture picture/shapes picture/layout viewer/reading viewer/models viewer/painting)
     folder(viewer/program USES netcdf_schema/run netcdf_schema command_line picture diagnosis/stages viewer/reading
            viewer/painting viewer/widgets)
 room(tracing/model LIBRARY tracing_model)
@@ -155,10 +160,10 @@ room(rules/evaluation USES statistics netcdf_schema/run diagnosis tracing/model 
     folder(rules/evaluation USES statistics tracing/model rules/language rules/records)
 room(rules/causes USES netcdf_schema/run diagnosis tracing/model tracing rules/language rules/records LIBRARY rules_causes)
     folder(rules/causes USES tracing/model tracing/functions rules/language rules/records)
-room(rules USES netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records rules/evaluation
+room(rules USES netcdf_schema command_line picture diagnosis tracing/model tracing rules/language rules/records rules/evaluation
      rules/causes PACKAGES nlohmann_json TESTS_USE lab scenario)
     folder(rules/collectives USES netcdf_schema/collectives tracing/model)
-    folder(rules/reports USES diagnosis/model diagnosis/reports diagnosis/reports/page tracing/model rules/language
+    folder(rules/reports USES picture picture/shapes picture/output diagnosis/model diagnosis/reports diagnosis/reports/page tracing/model rules/language
            rules/records rules/evaluation rules/causes rules/collectives)
     folder(rules/program USES netcdf_schema netcdf_schema/collectives command_line tracing/formats rules/language
            rules/records rules/evaluation rules/collectives rules/reports)

@@ -2,7 +2,6 @@
 #include "picture/ramp.hpp"
 
 #include "picture/round_marks.hpp"
-#include "picture/text.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +12,6 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr int ramp_tick = 4;
-constexpr int text_gap = 4;
 constexpr int max_marks = 6;
 
 RampMark mark_of(double value, const DisplayUnit& unit, int decimals) {
@@ -72,31 +69,6 @@ std::vector<RampMark> ramp_marks(const GreyScale& scale, Quantity quantity) {
                                                : logarithmic_marks(range, quantity);
     }
     return marks.size() < 2 ? end_marks(range, quantity) : marks;
-}
-
-int Ramp::marks_width() const {
-    int widest = 0;
-    for (const RampMark& mark : marks) widest = std::max(widest, text_length(mark.text, text_scale));
-    return ramp_tick + text_gap + widest;
-}
-
-void Ramp::draw(GreyImage& image, const Rectangle& column) const {
-    const bool one_value = scale.range().lowest == scale.range().highest;
-    const int steps = std::max(column.height - 1, 1);
-    for (int y = 0; y < column.height; ++y) {
-        const double fraction = one_value ? 0 : 1 - static_cast<double>(y) / steps;
-        const auto grey = static_cast<Grey>(
-            std::lround(GreyScale::lightest - fraction * (GreyScale::lightest - GreyScale::darkest)));
-        image.fill({column.x, column.y + y, column.width, 1}, grey);
-    }
-    image.frame(column, black);
-    for (const RampMark& mark : marks) {
-        const double fraction = one_value ? 0.5 : scale.position(mark.value);
-        const int y = column.y + static_cast<int>(std::lround((1 - fraction) * steps));
-        image.fill({column.right() + 1, y, ramp_tick, 1}, black);
-        draw_text(image, {column.right() + 1 + ramp_tick + text_gap, y - capital_height(text_scale) / 2},
-                  mark.text, {text_scale, false, black});
-    }
 }
 
 }  // namespace fabricmap::picture

@@ -3,12 +3,14 @@
 
 #include "base/matrix.hpp"
 #include "netcdf_schema/run/run_description.hpp"
-#include "picture/grey_image.hpp"
 
 #include <cstdint>
 #include <optional>
 
 namespace fabricmap::picture {
+
+/// Black is 0, white 65535.
+using Grey = std::uint16_t;
 
 /// From the fastest to the slowest value, in the unit of the values; equal where all values are.
 struct ValueRange {
@@ -52,8 +54,8 @@ enum class Scale : std::uint8_t { linear, logarithmic };
 class GreyScale {
   public:
     static constexpr Grey lightest = 60000;
-    static constexpr Grey darkest = black;
-    static constexpr Grey missing = white;
+    static constexpr Grey darkest = 0;
+    static constexpr Grey missing = 65535;
 
     /// Throws std::invalid_argument for a range that is upside down or not finite. A logarithmic scale begins
     /// at a millionth of the highest value where the lowest is 0 or below.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/shades.hpp"
 
-#include "picture/cells.hpp"
 #include "picture/float_order.hpp"
 
 #include <algorithm>
@@ -126,11 +125,11 @@ std::array<Colour, 256> colours_of(Palette palette) noexcept {
     for (int shade = 0; shade < Shades::count; ++shade) {
         colours[static_cast<std::size_t>(shade)] = colour_of(palette, shade);
     }
-    colours[Shades::missing] = grey_of(white);
-    colours[Shades::hatch] = grey_of(hatch_grey);
-    colours[Shades::never] = grey_of(white);
+    colours[Shades::missing] = grey_of(GreyScale::missing);
+    colours[Shades::hatch] = grey_of(30000);
+    colours[Shades::never] = grey_of(GreyScale::missing);
     colours[Shades::unread] = {247, 241, 224};
-    colours[Shades::outside] = grey_of(white);
+    colours[Shades::outside] = grey_of(GreyScale::missing);
     return colours;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/grey_image.hpp"
 #include "picture/scaling.hpp"
 
 #include <array>

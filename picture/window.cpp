@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/window.hpp"
 
-#include "picture/cells.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -118,25 +116,12 @@ class Line {
     std::int64_t values_read_ = 0;
 };
 
-/// How values and what is none become pixels of a picture.
-template <typename Pixel, typename Scale>
-struct Inks {
-    const Scale& of_value;
-    Pixel missing;
-    Pixel hatch;
-    Pixel never;
-    Pixel unread;
-    Pixel outside;
-};
-
-template <typename Pixel, typename Scale>
 class Window {
   public:
-    Window(const Pyramid& pyramid, const Preview* preview, const View& view, Fold fold,
-           const Inks<Pixel, Scale>& inks)
+    Window(const Pyramid& pyramid, const Preview* preview, const View& view, Fold fold, const Shades& shades)
         : pyramid_(pyramid),
           preview_(preview),
-          inks_(inks),
+          shades_(shades),
           level_(level_for(pyramid, view)),
           down_(spans_of(view.down, level_, pyramid.rows_of(level_))),
           across_(spans_of(view.across, level_, pyramid.columns_of(level_))),
@@ -145,9 +130,8 @@ class Window {
         is_hatched_ = largest * min_hatched_cell <= 1;
     }
 
-    /// Writes height × width pixels, and says how many values it read for them.
-    template <typename Write>
-    std::int64_t draw(Write write) {
+    /// Appends height × width pixels, and says how many values it read for them.
+    std::int64_t draw(std::vector<std::uint8_t>& pixels) {
         Span read{-1, -1};
         for (std::size_t y = 0; y < down_.size(); ++y) {
             const Span& rows = down_[y];
@@ -157,37 +141,37 @@ class Window {
                 read = rows;
             }
             for (std::size_t x = 0; x < across_.size(); ++x) {
-                write(x, y, is_ready ? pixel(x, y) : pixel_before(x, y));
+                pixels.push_back(is_ready ? pixel(x, y) : pixel_before(x, y));
             }
         }
         return line_.values_read();
     }
 
   private:
-    [[nodiscard]] Pixel pixel(std::size_t x, std::size_t y) const {
+    [[nodiscard]] std::uint8_t pixel(std::size_t x, std::size_t y) const {
         const Span& rows = down_[y];
         const Span& columns = across_[x];
-        if (columns.is_empty()) return inks_.outside;
+        if (columns.is_empty()) return Shades::outside;
         const float value = line_.at(x);
-        if (!std::isnan(value)) return inks_.of_value(value);
+        if (!std::isnan(value)) return shades_(value);
         const bool is_cell = level_ == 0 && rows.is_single() && columns.is_single();
-        if (is_cell && pyramid_.never().holds(rows.begin, columns.begin)) return inks_.never;
-        return is_hatched_ && (x + y) % std::size_t{hatch_period} == 0 ? inks_.hatch : inks_.missing;
+        if (is_cell && pyramid_.never().holds(rows.begin, columns.begin)) return Shades::never;
+        return is_hatched_ && (x + y) % std::size_t{hatch_period} == 0 ? Shades::hatch : Shades::missing;
     }
 
     /// Of rows that are still to be read.
-    [[nodiscard]] Pixel pixel_before(std::size_t x, std::size_t y) const {
-        if (down_[y].is_empty() || across_[x].is_empty()) return inks_.outside;
-        if (preview_ == nullptr) return inks_.unread;
+    [[nodiscard]] std::uint8_t pixel_before(std::size_t x, std::size_t y) const {
+        if (down_[y].is_empty() || across_[x].is_empty()) return Shades::outside;
+        if (preview_ == nullptr) return Shades::unread;
         const auto row = (down_[y].begin << level_) / preview_->rows_a_block;
         const auto column = (across_[x].begin << level_) / preview_->columns_a_block;
         const auto value = static_cast<float>(preview_->values(row, column));
-        return std::isnan(value) ? inks_.missing : inks_.of_value(value);
+        return std::isnan(value) ? Shades::missing : shades_(value);
     }
 
     const Pyramid& pyramid_;
     const Preview* preview_;
-    const Inks<Pixel, Scale>& inks_;
+    const Shades& shades_;
     int level_;
     std::vector<Span> down_;
     std::vector<Span> across_;
@@ -199,26 +183,13 @@ class Window {
 
 ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
                          const Shades& shades, Fold fold) {
-    const auto width = static_cast<std::size_t>(std::max(view.across.pixels, 0));
+    const auto length = [](const AxisView& axis) {
+        return static_cast<std::size_t>(std::max(axis.pixels, 0));
+    };
     ShadePicture picture{view.across.pixels, view.down.pixels, {}, 0};
-    picture.pixels.resize(width * static_cast<std::size_t>(std::max(view.down.pixels, 0)));
-    const Inks<std::uint8_t, Shades> inks{shades,        Shades::missing, Shades::hatch,
-                                          Shades::never, Shades::unread,  Shades::outside};
-    Window window(pyramid, preview, view, fold, inks);
-    picture.values_read = window.draw(
-        [&](std::size_t x, std::size_t y, std::uint8_t pixel) { picture.pixels[y * width + x] = pixel; });
+    picture.pixels.reserve(length(view.across) * length(view.down));
+    picture.values_read = Window(pyramid, preview, view, fold, shades).draw(picture.pixels);
     return picture;
-}
-
-GreyImage draw_window_exact(const Pyramid& pyramid, const View& view, const GreyScale& scale, Fold fold) {
-    GreyImage image(view.across.pixels, view.down.pixels);
-    const auto grey = [&](float value) { return scale(static_cast<double>(value)); };
-    const Inks<Grey, decltype(grey)> inks{grey, white, hatch_grey, white, white, white};
-    Window window(pyramid, nullptr, view, fold, inks);
-    window.draw([&](std::size_t x, std::size_t y, Grey pixel) {
-        image.set(static_cast<int>(x), static_cast<int>(y), pixel);
-    });
-    return image;
 }
 
 }  // namespace fabricmap::picture

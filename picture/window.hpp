@@ -32,12 +32,19 @@ struct Preview {
     std::int64_t columns_a_block = 1;
 };
 
+/// Cells at least this large are hatched where they were not measured; smaller ones are blank.
+inline constexpr int min_hatched_cell = 4;
+/// In pixels, along either axis.
+inline constexpr int hatch_period = 4;
+
 /// Shades (see Shades), line by line.
 struct ShadePicture {
     int width = 0;
     int height = 0;
     std::vector<std::uint8_t> pixels;
     std::int64_t values_read = 0;  ///< of cells and blocks: at most four a pixel
+
+    friend bool operator==(const ShadePicture&, const ShadePicture&) = default;
 };
 
 /// The window's pixels. Where several cells share one it has what `fold` says of them, each cell in
@@ -46,9 +53,5 @@ struct ShadePicture {
 /// Shades::outside.
 [[nodiscard]] ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
                                        const Shades& shades, Fold fold);
-
-/// The same of a pyramid that is complete, each pixel with the grey that its value has on the scale.
-[[nodiscard]] GreyImage draw_window_exact(const Pyramid& pyramid, const View& view, const GreyScale& scale,
-                                          Fold fold);
 
 }  // namespace fabricmap::picture

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "base/units.hpp"
-#include "diagnosis/reports/page/svg.hpp"
-#include "diagnosis/reports/plain_text.hpp"
+#include "picture/output/svg.hpp"
+#include "picture/shapes/words.hpp"
 #include "placement/reports/reports.hpp"
 
 #include <fmt/format.h>
@@ -19,27 +19,27 @@
 namespace fabricmap::placement {
 namespace {
 
-using diagnosis::coordinate;
-using diagnosis::escaped;
-using diagnosis::Svg;
-using diagnosis::SvgPoint;
+using picture::Anchor;
+using picture::Drawing;
+using picture::fitted;
+using picture::Ink;
+using picture::Path;
+using picture::Pen;
+using picture::Point;
+using picture::small_size;
 
 constexpr double box_width = 92;
 constexpr double box_height = 34;
 constexpr double gap = 14;
 constexpr double margin = 30;
 constexpr double head = 116;
-constexpr double width_of_title_letter = 11;
 constexpr double thickest = 12;
 constexpr double thinnest = 0.7;
 /// Lighter lines are left out beyond that.
 constexpr std::size_t max_lines = 4000;
 
-constexpr std::string_view style =
-    "<style>text{font:12px sans-serif;fill:#222}.title{font-size:18px;font-weight:bold}"
-    ".panel{font-size:15px;font-weight:bold}.ranks{font-size:11px;fill:#555}.hint{fill:#555}"
-    ".paper{fill:#fff}.host{fill:#f4f6f8;stroke:#5b6770}.line{fill:none;stroke-linecap:round;opacity:.6}"
-    ".near{stroke:#2b8a57}.far{stroke:#d1602b}</style>";
+constexpr picture::Ink near_ink = picture::series_ink(2);
+constexpr picture::Ink far_ink = picture::series_ink(1);
 
 /// "0-3,8", cut short where it would not fit into a box.
 std::string rank_ranges(const std::vector<int>& ranks) {
@@ -91,7 +91,7 @@ class Circle {
     }
     [[nodiscard]] const std::map<HostIndex, double>& hosts() const { return angle_of_; }
     /// The middle of its box, within a panel.
-    [[nodiscard]] SvgPoint place_of(HostIndex host) const {
+    [[nodiscard]] Point place_of(HostIndex host) const {
         const double angle = angle_of_.at(host);
         return {width() / 2 + flattening * radius_ * std::cos(angle),
                 height() / 2 + radius_ * std::sin(angle)};
@@ -140,13 +140,14 @@ double largest_of(const std::map<HostPair, double>& bytes) {
 
 class PanelDrawing {
   public:
-    PanelDrawing(const Placement& placement, const Circle& circle, double most, Svg& svg)
-        : placement_(&placement), circle_(&circle), most_(most), svg_(&svg) {}
+    PanelDrawing(const Placement& placement, const Circle& circle, double most, Drawing& drawing)
+        : placement_(&placement), circle_(&circle), most_(most), drawing_(&drawing) {}
 
     void draw(double left, const std::string& title, const PerRank<HostIndex>& host_of,
               const Value& value) const {
-        svg_->text({left + circle_->width() / 2, head - 36}, title, "middle", "panel");
-        svg_->text({left + circle_->width() / 2, head - 16}, levels_text(value), "middle", "hint");
+        const double middle = left + circle_->width() / 2;
+        drawing_->text({{middle, head - 36}, title, 15, Anchor::middle, Ink::text, true});
+        drawing_->text({{middle, head - 16}, levels_text(value), small_size, Anchor::middle, Ink::quiet});
         draw_lines(left, host_of);
         draw_hosts(left, host_of);
     }
@@ -168,43 +169,59 @@ class PanelDrawing {
         for (const auto& [pair, bytes] : all) lines.emplace_back(bytes, pair);
         std::sort(lines.begin(), lines.end());
         const std::size_t first = lines.size() > max_lines ? lines.size() - max_lines : 0;
-        const SvgPoint middle{left + circle_->width() / 2, head + circle_->height() / 2};
+        const Point middle{left + circle_->width() / 2, head + circle_->height() / 2};
         for (std::size_t place = first; place < lines.size(); ++place) {
             const auto& [bytes, pair] = lines[place];
-            const SvgPoint from = circle_->place_of(pair.first);
-            const SvgPoint to = circle_->place_of(pair.second);
-            svg_->raw(fmt::format(
-                R"(<path class="line {}" stroke-width="{:.2f}" d="M{} {}Q{} {} {} {}"><title>{}</title></path>)",
-                circle_->are_far(pair.first, pair.second) ? "far" : "near",
-                std::max(thinnest, thickest * bytes / most_), coordinate(left + from.x),
-                coordinate(head + from.y), coordinate(bent(left + from.x, left + to.x, middle.x)),
-                coordinate(bent(head + from.y, head + to.y, middle.y)), coordinate(left + to.x),
-                coordinate(head + to.y),
-                escaped(fmt::format("{} - {}: {}", placement_->delays.hosts[pair.first],
-                                    placement_->delays.hosts[pair.second], format_bytes(bytes)))));
+            const auto place_of = [&](HostIndex host) {
+                const Point at = circle_->place_of(host);
+                return Point{left + at.x, head + at.y};
+            };
+            const Pen pen{circle_->are_far(pair.first, pair.second) ? far_ink : near_ink,
+                          std::max(thinnest, thickest * bytes / most_),
+                          {},
+                          0.6};
+            drawing_->shapes.emplace_back(
+                Path{bent(place_of(pair.first), place_of(pair.second), middle), false, pen, std::nullopt,
+                     fmt::format("{} - {}: {}", placement_->delays.hosts[pair.first],
+                                 placement_->delays.hosts[pair.second], format_bytes(bytes))});
         }
     }
 
-    /// Half way from the straight line to the middle of the circle.
-    static double bent(double from, double to, double middle) { return (from + to) / 4 + middle / 2; }
+    /// A curve that is drawn half way to the middle of the circle.
+    static std::vector<Point> bent(Point from, Point to, Point middle) {
+        constexpr int pieces = 12;
+        const Point towards{(from.x + to.x) / 4 + middle.x / 2, (from.y + to.y) / 4 + middle.y / 2};
+        std::vector<Point> points;
+        for (int piece = 0; piece <= pieces; ++piece) {
+            const double t = static_cast<double>(piece) / pieces;
+            const double a = (1 - t) * (1 - t);
+            const double b = 2 * t * (1 - t);
+            const double c = t * t;
+            points.push_back({a * from.x + b * towards.x + c * to.x, a * from.y + b * towards.y + c * to.y});
+        }
+        return points;
+    }
 
     void draw_hosts(double left, const PerRank<HostIndex>& host_of) const {
         std::map<HostIndex, std::vector<int>> ranks_on;
         for (const RankIndex rank : host_of.indices()) ranks_on[host_of[rank]].push_back(rank);
         for (const auto& [host, angle] : circle_->hosts()) {
-            const SvgPoint at = circle_->place_of(host);
+            const Point at = circle_->place_of(host);
             const double x = left + at.x;
             const double y = head + at.y;
-            svg_->box({x - box_width / 2, y - box_height / 2, box_width, box_height}, "host");
-            svg_->text({x, y - 3}, diagnosis::shortened(placement_->delays.hosts[host], 14), "middle");
-            svg_->text({x, y + 12}, rank_ranges(ranks_on[host]), "middle", "ranks");
+            const picture::Box box{x - box_width / 2, y - box_height / 2, box_width, box_height};
+            drawing_->shapes.emplace_back(
+                Path{Drawing::corners(box), true, Pen{Ink::rule}, picture::Fill{Ink::paper}});
+            const std::string& name = placement_->delays.hosts[host];
+            drawing_->text({{x, y - 3}, fitted(name, small_size, box_width - 6), small_size, Anchor::middle});
+            drawing_->text({{x, y + 12}, rank_ranges(ranks_on[host]), 11, Anchor::middle, Ink::quiet});
         }
     }
 
     const Placement* placement_;
     const Circle* circle_;
     double most_;
-    Svg* svg_;
+    Drawing* drawing_;
 };
 
 std::string_view meaning_of_orange(const diagnosis::Topology& topology) {
@@ -223,25 +240,25 @@ std::string svg_picture(const Placement& placement) {
     const double height = head + std::max(before.height(), after.height());
     const std::string title = fmt::format("{}: {} on {}", placement.pattern.name,
                                           counted(placement.pattern.ranks, "rank"), placement.delays.label);
-    Svg svg(width, height, title);
-    svg.raw(style);
-    svg.box({0, 0, width, height}, "paper");
-    svg.text(
-        {margin, 28},
-        diagnosis::shortened(title, static_cast<std::size_t>((width - 2 * margin) / width_of_title_letter)),
-        "start", "title");
-    svg.text({margin, 50},
-             fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
-                         meaning_of_orange(placement.delays.topology)),
-             "start", "hint");
-    PanelDrawing(placement, before, most > 0 ? most : 1, svg)
+    Drawing drawing{width, height, title};
+    drawing.text({{margin, 28},
+                  fitted(title, picture::title_size, width - 2 * margin),
+                  picture::title_size,
+                  Anchor::start,
+                  Ink::text,
+                  true});
+    drawing.text({{margin, 50},
+                  fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
+                              meaning_of_orange(placement.delays.topology)),
+                  small_size,
+                  Anchor::start,
+                  Ink::quiet});
+    PanelDrawing(placement, before, most > 0 ? most : 1, drawing)
         .draw(0, "By slot", placement.before.host_of, placement.value_before);
-    PanelDrawing(placement, after, most > 0 ? most : 1, svg)
+    PanelDrawing(placement, after, most > 0 ? most : 1, drawing)
         .draw(before.width(), placement.is_gain ? "Placed" : "Best found (no gain: by slot is written)",
               placement.found.host_of, placement.value);
-    std::string text = std::move(svg).finish();
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + text.substr(std::string_view("<svg ").size()) +
-           "\n";
+    return picture::svg_file(drawing);
 }
 
 }  // namespace fabricmap::placement

@@ -3,7 +3,7 @@
 #include "base/units.hpp"
 #include "base/utf8.hpp"
 #include "diagnosis/reports/page/style_sheet.hpp"
-#include "diagnosis/reports/page/svg.hpp"
+#include "picture/output/svg.hpp"
 #include "rules/reports/report.hpp"
 #include "rules/reports/strip.hpp"
 #include "rules/reports/times_text.hpp"
@@ -20,7 +20,7 @@ constexpr std::size_t max_table_rows = 50;  // of a problem's table: JSON has al
 constexpr std::size_t max_strips = 12;      // problems that are drawn
 
 std::string safe(std::string_view text) {
-    return diagnosis::escaped(valid_utf8(text));
+    return picture::escaped_markup(text);
 }
 
 std::string finding_row(const diagnosis::Finding& finding) {

@@ -2,7 +2,8 @@
 #include "rules/reports/strip.hpp"
 
 #include "base/units.hpp"
-#include "diagnosis/reports/page/svg.hpp"
+#include "picture/output/svg.hpp"
+#include "picture/shapes/words.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/model/field_tables.hpp"
 
@@ -18,7 +19,13 @@
 namespace fabricmap::rules {
 namespace {
 
-using diagnosis::Svg;
+using picture::Anchor;
+using picture::Drawing;
+using picture::Fill;
+using picture::Ink;
+using picture::Pen;
+using picture::series_ink;
+using picture::text_size;
 using tracing::FieldIndex;
 using tracing::RecordType;
 
@@ -77,23 +84,32 @@ class Strip {
 
     std::string draw() {
         const double height = row_height * static_cast<double>(rows_.size()) + 34;
-        Svg svg(drawing_width, height,
-                fmt::format("The longest wait: rank {} from {:.6f} s for {}", wait_.process,
-                            to_microseconds(wait_.from), format_delay(wait_.to - wait_.from)));
+        Drawing drawing{drawing_width, height,
+                        fmt::format("The longest wait: rank {} from {:.6f} s for {}", wait_.process,
+                                    to_microseconds(wait_.from), format_delay(wait_.to - wait_.from))};
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             const double y = row_height * static_cast<double>(row);
-            svg.text({label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), "end");
-            svg.line({label_width, y + row_height}, {drawing_width - 10, y + row_height}, "grid");
+            drawing.text(
+                {{label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), text_size, Anchor::end});
+            drawing.line({label_width, y + row_height}, {drawing_width - 10, y + row_height}, {Ink::grid});
         }
-        for (const CallFields& call : drawn_calls()) add_calls(svg, call);
-        svg.box(
+        for (const CallFields& call : drawn_calls()) add_calls(drawing, call);
+        drawing.outline(
             {window_.x_of(wait_.from), 2, window_.x_of(wait_.to) - window_.x_of(wait_.from), row_height - 4},
-            "mark");
-        if (waited_for_) add_end(svg);
+            {Ink::mark, 2.5});
+        if (waited_for_) add_end(drawing);
         const double y = height - 12;
-        svg.text({label_width, y}, fmt::format("{:.6f} s", to_microseconds(window_.from)), "start", "quiet");
-        svg.text({drawing_width - 10, y}, fmt::format("{:.6f} s", window_.to), "end", "quiet");
-        return std::move(svg).finish();
+        drawing.text({{label_width, y},
+                      fmt::format("{:.6f} s", to_microseconds(window_.from)),
+                      text_size,
+                      Anchor::start,
+                      Ink::quiet});
+        drawing.text({{drawing_width - 10, y},
+                      fmt::format("{:.6f} s", window_.to),
+                      text_size,
+                      Anchor::end,
+                      Ink::quiet});
+        return picture::svg_element(drawing);
     }
 
   private:
@@ -108,14 +124,19 @@ class Strip {
     }
 
     /// From the process that is waited for to that which waits, when the wait ends; and in words.
-    void add_end(Svg& svg) const {
+    void add_end(Drawing& drawing) const {
         const double x = window_.x_of(wait_.to);
-        svg.line({x, 1.8 * row_height}, {x, row_height - 2}, "mark");
-        svg.raw(fmt::format(R"(<path class="mark" d="M{:.1f} {:.1f} l-5 9 h10 z"/>)", x, row_height - 2));
-        svg.text({(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
-                 fmt::format("rank {} waits {} for rank {}", wait_.process,
-                             format_delay(wait_.to - wait_.from), *waited_for_),
-                 "middle", "quiet");
+        constexpr double tip = row_height - 2;
+        drawing.line({x, 1.8 * row_height}, {x, tip}, {Ink::mark, 2.5});
+        drawing.shapes.emplace_back(
+            picture::Path{{{x, tip}, {x - 5, tip + 9}, {x + 5, tip + 9}}, true, Pen{Ink::mark, 2.5}});
+        drawing.text(
+            {{(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
+             fmt::format("rank {} waits {} for rank {}", wait_.process, format_delay(wait_.to - wait_.from),
+                         *waited_for_),
+             text_size,
+             Anchor::middle,
+             Ink::quiet});
     }
 
     /// Records of collectives do not name who came last: of those that are in one when the wait ends the last
@@ -152,7 +173,7 @@ class Strip {
     }
 
     /// Those of the process that waits, and of the one that it waits for, before others: there may be many.
-    void add_calls(Svg& svg, const CallFields& call) const {
+    void add_calls(Drawing& drawing, const CallFields& call) const {
         std::size_t bars = 0;
         for (const bool is_of_both : {true, false}) {
             const tracing::RecordTable& table = trace_[call.type];
@@ -166,7 +187,8 @@ class Strip {
                 ++bars;
                 const double y = row_height * static_cast<double>(row - rows_.begin());
                 const double x = window_.x_of(start);
-                svg.box({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10}, "point line0");
+                drawing.area({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10},
+                             {series_ink(0)});
             }
         }
     }
@@ -216,28 +238,29 @@ std::string draw_who_waits(const RuleReport& rule) {
     for (auto& [rank, place] : place_of) place = number++;
     const double cell = std::clamp(400.0 / static_cast<double>(number), 6.0, 28.0);
     const double side = label_width + cell * static_cast<double>(number);
-    Svg svg(
+    Drawing drawing{
         std::max(drawing_width, side + 10), top_margin + cell * static_cast<double>(number) + 10,
         fmt::format("Rows: ranks that wait; columns: ranks that are waited for; the {} pairs with most time",
-                    pairs.size()));
+                    pairs.size())};
     for (const auto& [rank, place] : place_of) {
         const double at = cell * (static_cast<double>(place) + 0.5);
         if (cell < 14) continue;
-        svg.text({label_width - 6, top_margin + at + 5}, fmt::format("{}", rank), "end");
-        svg.text({label_width + at, top_margin - 6}, fmt::format("{}", rank), "middle");
+        const std::string name = fmt::format("{}", rank);
+        drawing.text({{label_width - 6, top_margin + at + 5}, name, text_size, Anchor::end});
+        drawing.text({{label_width + at, top_margin - 6}, name, text_size, Anchor::middle});
     }
     for (const auto& [pair, time] : pairs) {
-        svg.raw(fmt::format("<g opacity=\"{:.2f}\"><title>rank {} waits {} for rank {}</title>",
-                            0.15 + 0.85 * time / pairs.front().second, pair.first, format_delay(time),
-                            pair.second));
-        svg.box({label_width + cell * static_cast<double>(place_of[pair.second]),
-                 top_margin + cell * static_cast<double>(place_of[pair.first]), cell - 1, cell - 1},
-                "point line1");
-        svg.raw("</g>");
+        const picture::Box box{label_width + cell * static_cast<double>(place_of[pair.second]),
+                               top_margin + cell * static_cast<double>(place_of[pair.first]), cell - 1,
+                               cell - 1};
+        drawing.shapes.emplace_back(picture::Path{
+            Drawing::corners(box), true, std::nullopt,
+            Fill{series_ink(1), 0.15 + 0.85 * time / pairs.front().second},
+            fmt::format("rank {} waits {} for rank {}", pair.first, format_delay(time), pair.second)});
     }
-    svg.box({label_width, top_margin, cell * static_cast<double>(number), cell * static_cast<double>(number)},
-            "frame");
-    return std::move(svg).finish();
+    const double whole = cell * static_cast<double>(number);
+    drawing.outline({label_width, top_margin, whole, whole});
+    return picture::svg_element(drawing);
 }
 
 }  // namespace fabricmap::rules

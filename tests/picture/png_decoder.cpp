@@ -33,21 +33,20 @@ bool read_header(png_structp png, png_infop info) {
 }
 
 void take_image(png_structp png, png_infop info, DecodedPng& decoded) {
-    const int width = static_cast<int>(png_get_image_width(png, info));
-    const int height = static_cast<int>(png_get_image_height(png, info));
+    decoded.width = static_cast<int>(png_get_image_width(png, info));
+    decoded.height = static_cast<int>(png_get_image_height(png, info));
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+    png_read_update_info(png, info);
     const std::size_t line_size = png_get_rowbytes(png, info);
-    std::vector<png_byte> bytes(line_size * static_cast<std::size_t>(height));
+    std::vector<png_byte> bytes(line_size * static_cast<std::size_t>(decoded.height));
     std::vector<png_bytep> rows;
-    for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
+    for (std::size_t y = 0; y < static_cast<std::size_t>(decoded.height); ++y)
         rows.push_back(bytes.data() + y * line_size);
     if (!read_pixels(png, info, rows.data())) throw std::runtime_error("the pixels are damaged");
-    decoded.image = picture::GreyImage(width, height);
-    if (line_size != 2 * static_cast<std::size_t>(width)) return;
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x) {
-            const png_byte* const pixel = rows[static_cast<std::size_t>(y)] + 2 * static_cast<std::size_t>(x);
-            decoded.image.set(x, y, static_cast<picture::Grey>(pixel[0] << 8 | pixel[1]));
-        }
+    for (const png_byte* const row : rows) {
+        for (std::size_t at = 0; at < line_size; at += 3)
+            decoded.pixels.push_back({row[at], row[at + 1], row[at + 2]});
     }
 }
 
@@ -68,7 +67,7 @@ DecodedPng decode_png(const std::string& bytes) {
     DecodedPng decoded;
     if (!read_header(png, info)) throw std::runtime_error("the header is damaged");
     decoded.bit_depth = png_get_bit_depth(png, info);
-    decoded.is_grey = png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY;
+    decoded.has_palette = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
     take_image(png, info, decoded);
     take_texts(png, info, decoded);
     png_destroy_read_struct(&png, &info, nullptr);

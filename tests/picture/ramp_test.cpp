@@ -39,24 +39,5 @@ TEST(RampMarks, SeparateEndsThatLieCloseTogether) {
     EXPECT_THAT(words, ElementsAre("2 µs", "2.4 µs"));
 }
 
-TEST(Ramp, IsBlackAtTheTopAndLightAtTheBottom) {
-    GreyImage image(60, 30);
-    const GreyScale scale({0, 1});
-    Ramp{scale, {}, 1}.draw(image, {5, 5, 10, 20});
-    EXPECT_EQ(image.at(8, 5), GreyScale::darkest);
-    EXPECT_EQ(image.at(8, 24), GreyScale::lightest);
-    EXPECT_EQ(image.at(4, 10), black) << "the frame";
-    EXPECT_EQ(image.at(40, 10), white);
-}
-
-TEST(Ramp, HasItsMarksAtTheHeightOfTheirValues) {
-    GreyImage image(60, 120);
-    Ramp{GreyScale({0, 1}), {{0.25, ""}}, 1}.draw(image, {5, 5, 10, 101});
-    // 100 steps from 1 at the top to 0 at the bottom: 0.25 lies 75 below the top.
-    EXPECT_EQ(image.at(17, 80), black);
-    EXPECT_EQ(image.at(17, 79), white);
-    EXPECT_EQ(image.at(17, 81), white);
-}
-
 }  // namespace
 }  // namespace fabricmap::picture

@@ -41,9 +41,9 @@ RC_GTEST_PROP(GreyScale, NeverMakesASlowerValueLighter, ()) {
 
 TEST(GreyScale, GivesMissingCellsAGreyThatNoValueHas) {
     const GreyScale scale({0, 1});
-    EXPECT_EQ(scale(not_measured), white);
-    EXPECT_NE(scale(-1e300), white);
-    EXPECT_NE(scale(0), white);
+    EXPECT_EQ(scale(not_measured), GreyScale::missing);
+    EXPECT_NE(scale(-1e300), GreyScale::missing);
+    EXPECT_NE(scale(0), GreyScale::missing);
 }
 
 TEST(GreyScale, DrawsAConstantPlaneLightAndWhatIsAboveItBlack) {

@@ -157,22 +157,5 @@ RC_GTEST_PROP(Window, ShowsEverySlowCellOfAPartOfTheMatrix, ()) {
     RC_ASSERT(picture.values_read <= 4 * std::int64_t{pixels} * pixels);
 }
 
-TEST(Window, InExactGreysHasTheScalesOwnForEveryCell) {
-    Pyramid pyramid(12, 12, {true, -1});
-    const Matrix cells = counting(12) * 1e-7 + 1e-7;
-    pyramid.append(cells);
-    for (const Scale kind : {Scale::linear, Scale::logarithmic}) {
-        const GreyScale scale({2e-7, 2e-5}, kind);
-        const GreyImage image =
-            draw_window_exact(pyramid, square_view(0, 0, 0.5, 24, 24), scale, Fold::maximum);
-        for (int y = 0; y < 24; ++y) {
-            for (int x = 0; x < 24; ++x) {
-                const auto value = static_cast<double>(static_cast<float>(cells(y / 2, x / 2)));
-                EXPECT_EQ(image.at(x, y), x / 2 == y / 2 ? white : scale(value));
-            }
-        }
-    }
-}
-
 }  // namespace
 }  // namespace fabricmap::picture

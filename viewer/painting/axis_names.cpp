@@ -59,6 +59,13 @@ AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
 
 }  // namespace
 
+picture::Axis axis_of(const AxisNames& names) {
+    picture::Axis axis{names.name.toStdString(), {}, names.blocks};
+    axis.labels.reserve(names.ticks.size());
+    for (const QString& tick : names.ticks) axis.labels.push_back(tick.toStdString());
+    return axis;
+}
+
 AxisNames axis_of_senders(const std::vector<Endpoint>& endpoints) {
     return axis_of(endpoints, AxisText::tr("sender"));
 }

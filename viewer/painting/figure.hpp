@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "picture/layout/matrix_picture.hpp"
 #include "picture/pyramid.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
+#include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/legend.hpp"
-#include "viewer/painting/matrix_axis.hpp"
-#include "viewer/painting/overlay.hpp"
 #include "viewer/reading/curves.hpp"
+#include "viewer/reading/finding_areas.hpp"
 
 #include <QSize>
 #include <QString>
@@ -22,13 +23,7 @@
 
 namespace fabricmap::viewer {
 
-/// A part of a matrix, in cells.
-struct CellRegion {
-    double first_row = 0;
-    double rows = 0;
-    double first_column = 0;
-    double columns = 0;
-};
+using picture::CellRegion;
 
 /// A matrix, or a part of it, as a file shows it.
 struct MatrixFigure {

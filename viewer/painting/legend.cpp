@@ -107,6 +107,20 @@ void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, con
 
 }  // namespace
 
+picture::Legend legend_of(const Legend& legend) {
+    picture::Legend drawn{legend.scale, legend.palette, legend.quantity};
+    drawn.missing = LegendText::missing().toStdString();
+    if (has_column(legend)) {
+        const auto [high_end, low_end] = LegendText::ends(legend);
+        drawn.high_end = high_end.toStdString();
+        drawn.low_end = low_end.toStdString();
+    } else {
+        for (const QString& line : LegendText::clusters().split(QLatin1Char('\n')))
+            drawn.words.push_back(line.toStdString());
+    }
+    return drawn;
+}
+
 QSize size_of(const Legend& legend, const QFont& font) {
     const QFontMetrics metrics(smaller(font));
     int width = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "picture/layout/legend.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
 #include "viewer/painting/theme.hpp"
@@ -20,6 +21,9 @@ struct Legend {
     Quantity quantity = Quantity::delay;
     Content content = Content::delay;
 };
+
+/// As drawings take it, in the viewer's language.
+[[nodiscard]] picture::Legend legend_of(const Legend& legend);
 
 /// The least that it needs, in logical pixels.
 [[nodiscard]] QSize size_of(const Legend& legend, const QFont& font);

@@ -2,7 +2,7 @@
 #include "viewer/painting/run_figures.hpp"
 
 #include "base/message_lengths.hpp"
-#include "picture/run_sheet.hpp"
+#include "picture/layout/run_words.hpp"
 #include "viewer/models/cell_text.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/reading/display.hpp"

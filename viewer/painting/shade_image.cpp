@@ -4,7 +4,6 @@
 #include <QList>
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 namespace fabricmap::viewer {
 
@@ -22,13 +21,6 @@ QImage shade_image(const picture::ShadePicture& shades, picture::Palette palette
         const auto line = shades.pixels.begin() + static_cast<std::ptrdiff_t>(width) * y;
         std::copy_n(line, width, image.scanLine(y));
     }
-    return image;
-}
-
-QImage exact_grey16(const picture::GreyImage& greys) {
-    QImage image(greys.width(), greys.height(), QImage::Format_Grayscale16);
-    const std::size_t bytes = static_cast<std::size_t>(greys.width()) * sizeof(picture::Grey);
-    for (int y = 0; y < greys.height(); ++y) std::memcpy(image.scanLine(y), greys.line(y), bytes);
     return image;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/grey_image.hpp"
 #include "picture/shades.hpp"
 #include "picture/window.hpp"
 
@@ -12,9 +11,6 @@ namespace fabricmap::viewer {
 
 /// The shades in the palette's colours: Format_Indexed8 of the same size.
 [[nodiscard]] QImage shade_image(const picture::ShadePicture& shades, picture::Palette palette);
-
-/// The same greys: Format_Grayscale16 of the same size.
-[[nodiscard]] QImage exact_grey16(const picture::GreyImage& greys);
 
 [[nodiscard]] inline QColor screen_colour(const picture::Colour& colour) {
     return {colour.red, colour.green, colour.blue};

@@ -119,7 +119,7 @@ class Export {
         }
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         // Numbers are read row by row while they are written.
-        if (!format_of(options_.file).numbers) plane->read(false);
+        if (!holds_numbers(format_of(options_.file))) plane->read(false);
         return figure_of(selection_, selection_.scale_over(plane->histogram()), plane);
     }
 

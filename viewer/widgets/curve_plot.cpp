@@ -2,8 +2,9 @@
 #include "viewer/widgets/curve_plot.hpp"
 
 #include "base/message_lengths.hpp"
+#include "picture/layout/chart_drawing.hpp"
 #include "viewer/models/language.hpp"
-#include "viewer/painting/curve_painting.hpp"
+#include "viewer/painting/drawing_painting.hpp"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -82,8 +83,11 @@ QSize CurvePlot::minimumSizeHint() const {
     return {30 * fontMetrics().averageCharWidth(), 10 * fontMetrics().height()};
 }
 
-CurveFrame CurvePlot::frame() const {
-    return {set_, QRectF(rect()).adjusted(plot_margin, plot_margin, -plot_margin, -plot_margin), font()};
+picture::ChartLayout CurvePlot::layout() const {
+    const std::optional<std::size_t> marked =
+        current() ? std::optional(static_cast<std::size_t>(wanted_)) : std::nullopt;
+    return {chart_of(set_, marked),
+            {plot_margin, plot_margin, width() - 2.0 * plot_margin, height() - 2.0 * plot_margin}};
 }
 
 void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
@@ -95,17 +99,16 @@ void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.quiet);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
     } else {
-        const CurveFrame places = frame();
-        const std::optional<std::size_t> marked =
-            current() ? std::optional(static_cast<std::size_t>(wanted_)) : std::nullopt;
-        paint_curves(painter, set_, places, marked, theme);
+        const picture::ChartLayout places = layout();
+        picture::Drawing drawing;
+        draw(places, drawing);
+        paint(painter, drawing, theme);
         if (const auto value = pointed_ ? value_of(*pointed_) : std::nullopt) {
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(theme.text, 2));
             const auto length = set_.lengths[static_cast<std::size_t>(pointed_->index)];
             constexpr double radius = 8;
-            painter.drawEllipse(QPointF(places.x_of(static_cast<double>(length)), places.y_of(*value)),
-                                radius, radius);
+            painter.drawEllipse(QPointF(places.x_of(length), places.y_of(*value)), radius, radius);
         }
     }
     if (hasFocus()) {
@@ -123,15 +126,16 @@ std::optional<double> CurvePlot::value_of(const Pointed& pointed) const {
 }
 
 std::optional<CurvePlot::Pointed> CurvePlot::value_near(const QPointF& place) const {
-    const CurveFrame places = frame();
+    const picture::ChartLayout places = layout();
     const auto index = places.length_at(place.x());
-    if (!index ||
-        !places.plot().adjusted(-plot_margin, -plot_margin, plot_margin, plot_margin).contains(place))
-        return {};
+    const picture::Box& plot = places.plot();
+    const QRectF near = QRectF(plot.x, plot.y, plot.width, plot.height)
+                            .adjusted(-plot_margin, -plot_margin, plot_margin, plot_margin);
+    if (!index || !near.contains(place)) return {};
     std::optional<Pointed> nearest;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t curve = 0; curve < set_.curves.size(); ++curve) {
-        const Pointed candidate{curve, *index};
+        const Pointed candidate{curve, static_cast<int>(*index)};
         const auto value = value_of(candidate);
         if (!value) continue;
         const double distance = std::abs(places.y_of(*value) - place.y());
@@ -160,9 +164,9 @@ void CurvePlot::leaveEvent(QEvent* event) {
 }
 
 void CurvePlot::mousePressEvent(QMouseEvent* event) {
-    const auto index = frame().length_at(event->position().x());
+    const auto index = layout().length_at(event->position().x());
     if (event->button() == Qt::LeftButton && index) {
-        pick(*index);
+        pick(static_cast<int>(*index));
     } else {
         QWidget::mousePressEvent(event);
     }

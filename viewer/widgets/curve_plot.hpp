@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/painting/curve_frame.hpp"
+#include "viewer/painting/curve_chart.hpp"
 #include "viewer/reading/curves.hpp"
 
 #include <QWidget>
@@ -50,7 +50,7 @@ class CurvePlot : public QWidget {
         friend bool operator==(const Pointed&, const Pointed&) = default;
     };
 
-    [[nodiscard]] CurveFrame frame() const;
+    [[nodiscard]] picture::ChartLayout layout() const;
     [[nodiscard]] std::optional<Pointed> value_near(const QPointF& place) const;
     [[nodiscard]] std::optional<double> value_of(const Pointed& pointed) const;
     void pick(int index);

@@ -70,7 +70,8 @@ void ExportDialog::lay_out() {
 
 void ExportDialog::browse() {
     QStringList patterns;
-    for (const FileFormat& format : file_formats) patterns << '*' + QString::fromUtf8(format.suffix.data());
+    for (const std::string_view suffix : suffixes_of(true, true))
+        patterns << '*' + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
     const QString name = QFileDialog::getSaveFileName(this, tr("Export to"), file_->text(),
                                                       tr("Pictures and numbers (%1)").arg(patterns.join(' ')),
                                                       nullptr, QFileDialog::DontConfirmOverwrite);
@@ -122,7 +123,7 @@ void ExportDialog::accept() {
         emit failed(words);
     };
     try {
-        const bool as_numbers = format_of(path).numbers.has_value();
+        const bool as_numbers = holds_numbers(format_of(path));
         buttons_->setEnabled(false);
         Figure shown = figure(as_numbers);
         shown.size = {width_->value(), height_->value()};

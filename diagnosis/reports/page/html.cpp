@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
-#include "diagnosis/reports/page/chart.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "picture/layout/chart_drawing.hpp"
+#include "picture/output/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +14,12 @@
 
 namespace fabricmap::diagnosis {
 namespace {
+
+using picture::Chart;
+using picture::ChartBreak;
+
+/// Lines that can be told apart.
+constexpr std::size_t max_chart_lines = 6;
 
 /// The medians of the classes of pairs, with the protocol thresholds.
 Chart class_chart(const Diagnosis& diagnosis) {
@@ -26,7 +34,9 @@ Chart class_chart(const Diagnosis& diagnosis) {
         }
     }
     for (const Threshold& threshold : diagnosis.thresholds) {
-        const ChartBreak change{threshold.before_bytes, threshold.after_bytes};
+        const ChartBreak change{
+            threshold.before_bytes, threshold.after_bytes,
+            fmt::format("{} | {}", format_size(threshold.before_bytes), format_size(threshold.after_bytes))};
         if (std::find(chart.breaks.begin(), chart.breaks.end(), change) != chart.breaks.end()) continue;
         chart.title +=
             fmt::format("; a change between {} and {} bytes", change.before_bytes, change.after_bytes);
@@ -34,6 +44,7 @@ Chart class_chart(const Diagnosis& diagnosis) {
     }
     std::sort(chart.breaks.begin(), chart.breaks.end(),
               [](const ChartBreak& a, const ChartBreak& b) { return a.before_bytes < b.before_bytes; });
+    if (chart.lines.size() > max_chart_lines) chart.lines.resize(max_chart_lines);
     return chart;
 }
 
@@ -41,7 +52,7 @@ Chart class_chart(const Diagnosis& diagnosis) {
 Chart factor_chart(const Diagnosis& diagnosis) {
     Chart chart;
     chart.title = "Delay of the worst components, relative to the healthy delay, by message length";
-    chart.value = ChartValue::factor;
+    chart.quantity = Quantity::ratio;
     chart.value_name = "times the healthy delay";
     chart.lengths = diagnosis.lengths;
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
@@ -59,11 +70,11 @@ std::string html_report(const Diagnosis& diagnosis) {
     PageData page;
     add_findings(diagnosis, page);
     add_pictures(diagnosis, page);
-    const std::string classes = draw_chart(class_chart(diagnosis));
-    const std::string factors = draw_chart(factor_chart(diagnosis));
-    page.set("has_curves", !classes.empty() || !factors.empty());
-    if (!classes.empty()) page.set("class_chart", classes);
-    if (!factors.empty()) page.set("factor_chart", factors);
+    const auto classes = picture::drawing_of(class_chart(diagnosis));
+    const auto factors = picture::drawing_of(factor_chart(diagnosis));
+    page.set("has_curves", classes || factors);
+    if (classes) page.set("class_chart", picture::svg_element(*classes));
+    if (factors) page.set("factor_chart", picture::svg_element(*factors));
     add_tables(diagnosis, page);
     add_collectives(diagnosis, page);
 

@@ -3,12 +3,16 @@
 
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"
+#include "diagnosis/reports/plain_text.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
+
+using picture::LineRange;
+using picture::Mark;
 
 /// Hosts that lie scattered over a picture would be drawn as so many rectangles that nothing else is seen.
 constexpr std::size_t max_bands = 8;
@@ -18,19 +22,19 @@ class Places {
     Places(const Diagnosis& diagnosis, const std::vector<int>& order)
         : indices_(host_indices(diagnosis)), place_of_(order.size()) {
         for (std::size_t place = 0; place < order.size(); ++place) {
-            place_of_.at(static_cast<std::size_t>(order[place])) = static_cast<int>(place);
+            place_of_.at(static_cast<std::size_t>(order[place])) = static_cast<std::int64_t>(place);
         }
     }
 
     [[nodiscard]] std::vector<LineRange> bands_of(const std::vector<std::string>& hosts) const {
-        std::vector<int> places;
+        std::vector<std::int64_t> places;
         for (const std::string& host : hosts) {
             const auto found = indices_.find(host);
             if (found != indices_.end()) places.push_back(place_of_.at(found->second));
         }
         std::sort(places.begin(), places.end());
         std::vector<LineRange> bands;
-        for (const int place : places) {
+        for (const std::int64_t place : places) {
             if (!bands.empty() && bands.back().first + bands.back().count == place) {
                 ++bands.back().count;
             } else {
@@ -43,7 +47,7 @@ class Places {
 
   private:
     std::unordered_map<std::string, std::size_t> indices_;
-    std::vector<int> place_of_;
+    std::vector<std::int64_t> place_of_;
 };
 
 void add_blocks(Mark& mark, const std::vector<LineRange>& rows, const std::vector<LineRange>& columns) {
@@ -104,7 +108,8 @@ std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane, c
         const Finding& finding = diagnosis.findings[index];
         if (!about(finding.kind).is_drawn || !meets(finding, plane.length_bytes)) continue;
         Mark mark = mark_of(finding, places);
-        mark.finding = index;
+        mark.number = index + 1;
+        mark.name = part_of(finding);
         if (!mark.rows.empty() || !mark.columns.empty() || !mark.blocks.empty()) marks.push_back(mark);
     }
     return marks;

@@ -3,11 +3,11 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
-#include "diagnosis/reports/page/base64.hpp"
-#include "diagnosis/reports/page/chart.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
-#include "picture/png_file.hpp"
-#include "picture/run_sheet.hpp"
+#include "picture/layout/cell_facts.hpp"
+#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/run_words.hpp"
+#include "picture/output/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +18,9 @@
 
 namespace fabricmap::diagnosis {
 namespace {
+
+using picture::Chart;
+using picture::ChartLine;
 
 /// One line an algorithm and number of ranks, one chart an operation. A chart has room for some lines only:
 /// the library's choice comes first, then what is faster at some length.
@@ -56,6 +59,7 @@ Chart chart_of(const std::string& operation, const Curves& curves, double confid
     chart.title =
         fmt::format("Time of {} by message length, with {:g} % intervals", operation, 100 * confidence);
     chart.value_name = "time";
+    chart.spread = picture::Spread::strokes;
     chart.lengths.assign(curves.lengths.begin(), curves.lengths.end());
     for (const auto& [name, values] : curves.lines) {
         ChartLine line;
@@ -75,6 +79,7 @@ Chart chart_of(const std::string& operation, const Curves& curves, double confid
     };
     std::stable_sort(chart.lines.begin(), chart.lines.end(),
                      [&](const ChartLine& a, const ChartLine& b) { return order_of(a) < order_of(b); });
+    if (chart.lines.size() > picture::series_inks) chart.lines.resize(picture::series_inks);
     return chart;
 }
 
@@ -82,36 +87,47 @@ Chart chart_of(const std::string& operation, const Curves& curves, double confid
 PageData curves_data(const CollectiveResults& results) {
     PageData figures{PageData::type::list};
     for (const auto& [operation, curves] : curves_by_operation(results)) {
-        const std::string drawing = draw_chart(chart_of(operation, curves, results.terms.confidence));
-        if (!drawing.empty())
-            figures << PageData(PageObject{{"caption", text_data(operation)}, {"drawing", drawing}});
+        const auto drawing = picture::drawing_of(chart_of(operation, curves, results.terms.confidence));
+        if (!drawing) continue;
+        figures << PageData(
+            PageObject{{"caption", text_data(operation)}, {"drawing", picture::svg_element(*drawing)}});
     }
     return figures;
 }
 
-/// Lengths × ranks, darker where a rank was through later: a PNG in base64; empty where nothing is known.
-std::string profile_png(const CollectiveRun& run, const RankProfile& profile) {
-    const auto range = picture::range_of(profile.finish_s, {});
-    if (!range) return {};
-    picture::Sheet sheet;
-    sheet.title = profile.title;
-    sheet.lines = {"time from the start to the end of each rank"};
-    sheet.down.name = "message length, bytes";
-    for (const std::int64_t length : profile.lengths_bytes) sheet.down.labels.push_back(format_size(length));
-    sheet.down.largest_cell = 48;
-    sheet.across.name = "rank";
-    sheet.across.blocks = picture::host_blocks(run.description.ranks);
+/// Lengths × ranks, darker where a rank was through later; nothing where nothing is known.
+std::optional<picture::Drawing> profile_drawing(const CollectiveRun& run, const RankProfile& profile) {
+    constexpr int wanted_pixels = 420;
+    const Matrix times = picture::in_single_precision(profile.finish_s);
+    const auto range = picture::range_of(times, {});
+    if (!range) return std::nullopt;
+    picture::MatrixWords words{{}, {}, {"message length, bytes"}, {"rank"}};
+    for (const std::int64_t length : profile.lengths_bytes) words.down.labels.push_back(format_size(length));
+    words.across.blocks = picture::host_blocks(run.description.ranks);
     for (Eigen::Index rank = 0; rank < profile.finish_s.cols(); ++rank)
-        sheet.across.labels.push_back(fmt::format("{}", rank));
-    const picture::GreyScale scale(*range, picture::Scale::logarithmic);
-    return base64_of(picture::encode_png(picture::draw_sheet(profile.finish_s, scale, {}, sheet, {})));
+        words.across.labels.push_back(fmt::format("{}", rank));
+    const auto cells = picture::pyramid_of(times, {});
+    picture::MatrixPicture matrix{std::move(words),
+                                  cells.get(),
+                                  picture::Fold::maximum,
+                                  {picture::GreyScale(*range, picture::Scale::logarithmic)}};
+    picture::describe_cells(matrix, times, {});
+    picture::Drawing drawing = picture::drawing_of(
+        matrix, picture::whole_view(
+                    cells->rows(), cells->columns(),
+                    picture::cells_a_pixel(cells->rows(), wanted_pixels, picture::tallest_row, false),
+                    picture::cells_a_pixel(cells->columns(), wanted_pixels, picture::largest_cell, false)));
+    drawing.title = profile.title + ": time from the start to the end of each rank";
+    return drawing;
 }
 
 PageData profiles_data(const CollectiveResults& results) {
     PageData figures{PageData::type::list};
     for (const RankProfile& profile : results.profiles) {
-        const std::string png = profile_png(results.run, profile);
-        if (!png.empty()) figures << PageData(PageObject{{"title", text_data(profile.title)}, {"png", png}});
+        const auto drawing = profile_drawing(results.run, profile);
+        if (!drawing) continue;
+        figures << PageData(
+            PageObject{{"title", text_data(profile.title)}, {"drawing", picture::svg_element(*drawing)}});
     }
     return figures;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
+#include "diagnosis/reports/page/marks.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/page/plane_picture.hpp"
+#include "picture/output/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +12,8 @@
 
 namespace fabricmap::diagnosis {
 namespace {
+
+using picture::Mark;
 
 constexpr std::size_t max_marks = 10;
 
@@ -26,23 +30,22 @@ std::string shape_words(const Mark& mark) {
 
 PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
                       const std::vector<Mark>& marks) {
-    PageData picture;
+    PageData data;
     const std::string length = format_size(plane.length_bytes);
     // "4M" is known for a size; "0" alone is not.
     const bool bare = length.back() >= '0' && length.back() <= '9';
-    picture.set("length", bare ? length + " bytes" : length);
+    data.set("length", bare ? length + " bytes" : length);
     for (const auto& [name, value] :
          {std::pair{"delay", PlaneValue::delay}, {"factor", PlaneValue::factor}}) {
-        const std::string drawing = plane_picture(diagnosis, plane, value, order, marks);
-        // An empty text counts as there in a template.
-        if (!drawing.empty()) picture.set(name, drawing);
+        const auto drawing = plane_picture(diagnosis, plane, value, order, marks);
+        if (drawing) data.set(name, picture::svg_element(*drawing));
     }
-    picture.set("legend", list_data(marks, [&](const Mark& mark) {
-                    return PageObject{{"number", fmt::format("{}", mark.finding + 1)},
-                                      {"sentence", text_data(sentence_of(diagnosis.findings[mark.finding]))},
-                                      {"shape", shape_words(mark)}};
-                }));
-    return picture;
+    data.set("legend", list_data(marks, [&](const Mark& mark) {
+                 return PageObject{{"number", fmt::format("{}", mark.number)},
+                                   {"sentence", text_data(sentence_of(diagnosis.findings[mark.number - 1]))},
+                                   {"shape", shape_words(mark)}};
+             }));
+    return data;
 }
 
 }  // namespace
@@ -61,11 +64,11 @@ void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     }
     PageData others{PageData::type::list};
     for (std::size_t index = 0; index < marks.size(); ++index) {
-        const PageData picture = picture_data(diagnosis, diagnosis.planes[index], order, marks[index]);
+        const PageData data = picture_data(diagnosis, diagnosis.planes[index], order, marks[index]);
         if (index == main) {
-            page.set("picture", kainjow::mustache::list{picture});
+            page.set("picture", kainjow::mustache::list{data});
         } else {
-            others << picture;
+            others << data;
         }
     }
     page.set("other_pictures", others);

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/reports/page/marks.hpp"
+#include "diagnosis/model/diagnosis.hpp"
+#include "picture/layout/marks.hpp"
+#include "picture/shapes/drawing.hpp"
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
 enum class PlaneValue : std::uint8_t { delay, factor };
 
-/// The plane in grey, the slower the darker, with names of hosts beside it, its scale below it, and the
-/// findings marked on it: rows of what a part sends, columns of what it receives, blocks and cells of ways,
-/// each with the finding's number. Empty where nothing was measured.
-[[nodiscard]] std::string plane_picture(const Diagnosis& diagnosis, const HostPlane& plane, PlaneValue value,
-                                        const std::vector<int>& order, const std::vector<Mark>& marks);
+/// The plane, the slower the darker, with names of hosts beside it, its scale, and the findings marked on it.
+/// Nothing where nothing was measured.
+[[nodiscard]] std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis,
+                                                            const HostPlane& plane, PlaneValue value,
+                                                            const std::vector<int>& order,
+                                                            const std::vector<picture::Mark>& marks);
 
 }  // namespace fabricmap::diagnosis

@@ -22,16 +22,5 @@ TEST(ShadeImage, IsEmptyWithoutPixels) {
     EXPECT_TRUE(shade_image({}, picture::Palette::grey).isNull());
 }
 
-TEST(ExactGrey16, KeepsAllSixteenBits) {
-    picture::GreyImage greys(3, 2);
-    greys.set(0, 0, 1);
-    greys.set(2, 1, 12345);
-    const QImage image = exact_grey16(greys);
-    ASSERT_EQ(image.format(), QImage::Format_Grayscale16);
-    EXPECT_EQ(reinterpret_cast<const quint16*>(image.constScanLine(0))[0], 1);
-    EXPECT_EQ(reinterpret_cast<const quint16*>(image.constScanLine(0))[1], 65535);
-    EXPECT_EQ(reinterpret_cast<const quint16*>(image.constScanLine(1))[2], 12345);
-}
-
 }  // namespace
 }  // namespace fabricmap::viewer

@@ -31,8 +31,9 @@ class CurvePlots : public ::testing::Test {
     }
     /// Of the frame that the plot has, which lies some pixels inside it.
     [[nodiscard]] QPoint place_of(std::int64_t length_bytes, double value) const {
-        const CurveFrame frame(plot_.curves(), QRectF(plot_.rect()).adjusted(6, 6, -6, -6), plot_.font());
-        return QPointF(frame.x_of(static_cast<double>(length_bytes)), frame.y_of(value)).toPoint();
+        const picture::ChartLayout layout(chart_of(plot_.curves(), {}),
+                                          {6, 6, plot_.width() - 12.0, plot_.height() - 12.0});
+        return QPointF(layout.x_of(length_bytes), layout.y_of(value)).toPoint();
     }
 
     CurvePlot plot_;

@@ -250,7 +250,7 @@ TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
         EXPECT_GT(std::filesystem::file_size(temporary / name), 100U) << name;
     }
     QImage picture(QString::fromStdString((temporary / "a.png").string()));
-    EXPECT_EQ(picture.format(), QImage::Format_Grayscale16);
+    EXPECT_GT(picture.width(), 600);
 }
 
 TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {

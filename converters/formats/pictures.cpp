@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/output_file.hpp"
+#include "base/remark.hpp"
+#include "converters/conversion/output.hpp"
+#include "converters/formats/table.hpp"
+#include "picture/layout/cell_facts.hpp"
+#include "picture/layout/run_words.hpp"
+#include "picture/output/picture_formats.hpp"
+
+#include <fmt/format.h>
+
+namespace fabricmap::converters {
+namespace {
+
+using picture::NeverMeasured;
+using picture::ValueRange;
+
+/// The cells of the picture and what stands around them.
+struct Drawing {
+    Matrix cells;
+    NeverMeasured never;
+    picture::MatrixWords words;
+    int tallest_cell = picture::largest_cell;
+};
+
+Drawing plane_drawing(const Conversion& conversion) {
+    // Without a length the longest is shown, where differences of the network are largest.
+    const std::size_t k = conversion.selection.planes.back();
+    const std::int64_t length = conversion.stack.message_lengths()[k];
+    const RunDescription& run = conversion.run.description();
+    if (!conversion.options.length_bytes && !conversion.options.quiet) {
+        remark(fmt::format(
+            "network_convert: drawing the longest messages, {} bytes; choose others with --length\n",
+            format_size(length)));
+    }
+    return {picture::in_single_precision(conversion.stack.plane(k)), NeverMeasured::in_plane(run),
+            picture::plane_words(run, conversion.stack.statistic(), length)};
+}
+
+Drawing row_drawing(const Conversion& conversion) {
+    const Selection& selection = conversion.selection;
+    const Matrix row = picture::in_single_precision(conversion.stack.row(*selection.sender));
+    const RunDescription& run = conversion.run.description();
+    Drawing drawing{row, NeverMeasured::in_row(run, *selection.sender),
+                    picture::row_words(run, conversion.stack.statistic(), *selection.sender),
+                    picture::tallest_row};
+    if (selection.planes.size() == 1) {
+        drawing.cells = row.row(static_cast<Eigen::Index>(selection.planes.front()));
+        drawing.words.down.labels = {
+            format_size(conversion.stack.message_lengths()[selection.planes.front()])};
+    }
+    return drawing;
+}
+
+std::optional<ValueRange> range_of_run(const Conversion& conversion) {
+    std::optional<ValueRange> range;
+    const auto never = NeverMeasured::in_plane(conversion.run.description());
+    conversion.progress.begin(conversion.stack.message_lengths().size());
+    for (std::size_t k = 0; k < conversion.stack.message_lengths().size(); ++k) {
+        range = picture::united(range, picture::range_of(conversion.stack.plane(k), never));
+        conversion.progress.step();
+    }
+    return range;
+}
+
+ValueRange chosen_range(const Conversion& conversion, const Drawing& drawing) {
+    if (const auto* const given = std::get_if<ValueRange>(&conversion.options.range)) return *given;
+    const bool of_run = std::get<RangeOf>(conversion.options.range) == RangeOf::run;
+    const auto range = of_run ? range_of_run(conversion) : picture::range_of(drawing.cells, drawing.never);
+    // A picture of missing cells alone needs a scale as well.
+    return range.value_or(ValueRange{});
+}
+
+/// Cells as large as fit, but a pixel each at least: what a picture of thousands of ranks is zoomed in for.
+picture::View view_of(const Drawing& drawing) {
+    constexpr int wanted_pixels = 640;
+    return picture::whole_view(
+        drawing.cells.rows(), drawing.cells.cols(),
+        picture::cells_a_pixel(drawing.cells.rows(), wanted_pixels, drawing.tallest_cell, true),
+        picture::cells_a_pixel(drawing.cells.cols(), wanted_pixels, picture::largest_cell, true));
+}
+
+void convert_to_picture(const Conversion& conversion, const picture::PictureFormat& format) {
+    require_free(*conversion.options.output, conversion.options);
+    Drawing drawing =
+        conversion.selection.is_whole_planes() ? plane_drawing(conversion) : row_drawing(conversion);
+    const picture::GreyScale scale(chosen_range(conversion, drawing));
+    const auto cells = picture::pyramid_of(drawing.cells, drawing.never);
+    picture::MatrixPicture matrix{std::move(drawing.words),
+                                  cells.get(),
+                                  picture::Fold::maximum,
+                                  {scale, picture::Palette::grey, quantity_of(conversion.stack.statistic())}};
+    picture::describe_cells(matrix, drawing.cells, drawing.never);
+    picture::Drawing shapes = picture::drawing_of(matrix, view_of(drawing));
+    shapes.lines.push_back(conversion.run.label());
+    OutputFile file(*conversion.options.output);
+    file.write(format.bytes_of(shapes));
+    file.commit();
+}
+
+template <std::size_t Number>
+void convert_with(const Conversion& conversion) {
+    convert_to_picture(conversion, picture::picture_formats.at(Number));
+}
+
+}  // namespace
+
+extern constinit const Format png_format{
+    .name = "png",
+    .suffix = ".png",
+    .what = "a picture with a legend, darker is slower",
+    .target = Target::file,
+    .content = Content::picture,
+    .holds_all_statistics = false,
+    .convert = convert_with<0>,
+};
+
+extern constinit const Format svg_format{
+    .name = "svg",
+    .suffix = ".svg",
+    .what = "the same picture, which stays sharp when it is enlarged",
+    .target = Target::file,
+    .content = Content::picture,
+    .holds_all_statistics = false,
+    .convert = convert_with<1>,
+};
+
+extern constinit const Format pdf_format{
+    .name = "pdf",
+    .suffix = ".pdf",
+    .what = "the same picture on a page of its size",
+    .target = Target::file,
+    .content = Content::picture,
+    .holds_all_statistics = false,
+    .convert = convert_with<2>,
+};
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/layout/axis.hpp"
+
+#include "picture/shapes/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr double axis_tick = 5;
+constexpr double axis_gap = 4;
+constexpr double bracket_depth = 5;
+constexpr double min_bracketed_block = 6;
+constexpr double axis_text = small_size;
+
+/// A long name is not given more room than this.
+const double& max_label_width() {
+    static const double width = text_width("nnnnnnnnnnnnnnnnnnnn", axis_text);
+    return width;
+}
+
+/// About the widest: measuring thousands of names takes too long for a window that is resized.
+template <typename Names, typename TextOf>
+double widest_of(const Names& names, const TextOf& text_of) {
+    constexpr int measured_at_most = 64;
+    std::size_t longest = 0;
+    for (const auto& name : names) longest = std::max(longest, text_of(name).size());
+    int measured = 0;
+    double widest = 0;
+    for (const auto& name : names) {
+        if (text_of(name).size() != longest) continue;
+        widest = std::max(widest, text_width(text_of(name), axis_text));
+        if (++measured == measured_at_most) break;
+    }
+    // Widths are rounded; a name that just fits is not to be shortened.
+    return std::min(std::ceil(widest) + 1, max_label_width());
+}
+
+const std::string& name_of(const NamedBlock& block) noexcept {
+    return block.name;
+}
+
+}  // namespace
+
+/// Draws at a place along the axis and a distance from the matrix, whichever side that is.
+struct AxisLayout::Pencil {
+    Drawing& drawing;
+    const Box& matrix;
+    Side side;
+
+    void line(double along_from, double distance_from, double along_to, double distance_to) const {
+        drawing.line(point(along_from, distance_from), point(along_to, distance_to));
+    }
+    /// `band` is the room across the axis; turned texts run upwards.
+    void text(double centre, double distance, double band, const std::string& words, bool turned) const {
+        const double room = side == Side::left || turned ? band : max_label_width();
+        const Point inner = point(centre, distance);
+        const double half = cap_height(axis_text) / 2;
+        Text text{inner, fitted(words, axis_text, room), axis_text};
+        if (side == Side::left) {
+            text.at.y += half;
+            text.anchor = Anchor::end;
+        } else if (turned) {
+            text.at.x += half;
+            text.is_upwards = true;
+        } else {
+            text.anchor = Anchor::middle;
+        }
+        drawing.text(std::move(text));
+    }
+    void axis_name(const std::string& words, double thickness) const {
+        Text text{{}, words, axis_text, Anchor::middle, Ink::quiet};
+        if (side == Side::top) {
+            text.at = {matrix.middle().x, matrix.y - thickness + cap_height(axis_text)};
+        } else {
+            text.at = {matrix.x - thickness + cap_height(axis_text), matrix.middle().y};
+            text.is_upwards = true;
+        }
+        drawing.text(std::move(text));
+    }
+
+  private:
+    [[nodiscard]] Point point(double along, double distance) const noexcept {
+        return side == Side::left ? Point{matrix.x - distance, matrix.y + along}
+                                  : Point{matrix.x + along, matrix.y - distance};
+    }
+};
+
+AxisLayout::AxisLayout(Axis axis, Side side, double length) : axis_(std::move(axis)), side_(side) {
+    const double height = line_height(axis_text);
+    const double widest_label = widest_of(axis_.labels, [](const std::string& text) { return text; });
+    const double widest_block = widest_of(axis_.blocks, name_of);
+    const bool top = side == Side::top;
+    // Numbers of ranks read well side by side; names of hosts would leave room for few.
+    labels_turned_ = top && widest_label > text_width("000000", axis_text) &&
+                     widest_label + 2 * axis_gap >
+                         length / static_cast<double>(std::max<std::size_t>(1, axis_.labels.size()));
+    blocks_turned_ = top && !axis_.blocks.empty() &&
+                     widest_block + 2 * axis_gap > length / static_cast<double>(axis_.blocks.size());
+    label_band_ = top && !labels_turned_ ? cap_height(axis_text) : widest_label;
+    block_band_ = top && !blocks_turned_ ? cap_height(axis_text) : widest_block;
+    label_extent_ = top && !labels_turned_ ? widest_label + 2 * axis_gap : height;
+    block_extent_ = top && !blocks_turned_ ? widest_block + 2 * axis_gap : height;
+}
+
+double AxisLayout::thickness() const noexcept {
+    double sum = 1 + axis_tick + axis_gap;
+    if (!axis_.labels.empty()) sum += label_band_ + axis_gap;
+    if (!axis_.blocks.empty()) sum += bracket_depth + axis_gap + block_band_ + axis_gap;
+    return std::ceil(sum + axis_gap + cap_height(axis_text));
+}
+
+std::int64_t AxisLayout::step_between(double length_each, double room) const noexcept {
+    // Ranks come in powers of two more often than in powers of ten.
+    std::int64_t step = 1;
+    while (static_cast<double>(step) * length_each < room && step < std::ssize(axis_.labels)) step *= 2;
+    return step;
+}
+
+void AxisLayout::draw(Drawing& drawing, const Box& matrix, const AxisView& view) const {
+    if (view.pixels <= 0 || !(view.cells_per_pixel > 0)) return;
+    const Pencil pencil{drawing, matrix, side_};
+    draw_ticks(pencil, view);
+    if (!axis_.blocks.empty()) draw_blocks(pencil, view);
+    pencil.axis_name(axis_.name, thickness());
+}
+
+void AxisLayout::draw_ticks(const Pencil& pencil, const AxisView& view) const {
+    const std::int64_t step = step_between(1 / view.cells_per_pixel, label_extent_);
+    const double end = std::min(static_cast<double>(axis_.labels.size()), view.cell_at(view.pixels));
+    const auto first = static_cast<std::int64_t>(std::max(0.0, std::floor(view.first)));
+    for (std::int64_t cell = first / step * step; static_cast<double>(cell) < end; cell += step) {
+        const double from = view.pixel_at(static_cast<double>(cell));
+        const double to = view.pixel_at(static_cast<double>(cell + 1));
+        const bool is_cut = from < 0 || to > view.pixels;
+        // Of a cell that is larger than what is seen, the middle of the part that is.
+        const double centre = (std::max(from, 0.0) + std::min<double>(to, view.pixels)) / 2;
+        if (to <= 0 || (is_cut && to - from < label_extent_ && (from + to) / 2 < 0)) continue;
+        pencil.line(centre, 2, centre, 1 + axis_tick);
+        pencil.text(centre, 1 + axis_tick + axis_gap, label_band_,
+                    axis_.labels[static_cast<std::size_t>(cell)], labels_turned_);
+    }
+}
+
+void AxisLayout::draw_blocks(const Pencil& pencil, const AxisView& view) const {
+    const double inner = 1 + axis_tick + axis_gap + (axis_.labels.empty() ? 0 : label_band_ + axis_gap);
+    const double cells = static_cast<double>(axis_.blocks.back().first + axis_.blocks.back().cells);
+    const double mean = cells / static_cast<double>(axis_.blocks.size()) / view.cells_per_pixel;
+    const auto step = static_cast<std::size_t>(step_between(mean, block_extent_));
+    double free_from = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < axis_.blocks.size(); ++k) {
+        const NamedBlock& block = axis_.blocks[k];
+        const double from = std::max(0.0, view.pixel_at(static_cast<double>(block.first)));
+        const double to =
+            std::min<double>(view.pixels, view.pixel_at(static_cast<double>(block.first + block.cells)));
+        if (to <= from || block.name.empty()) continue;
+        const double centre = (from + to) / 2;
+        if (mean >= min_bracketed_block) {
+            pencil.line(from + 1, inner, from + 1, inner + bracket_depth);
+            pencil.line(from + 1, inner + bracket_depth, to - 2, inner + bracket_depth);
+            pencil.line(to - 2, inner + bracket_depth, to - 2, inner);
+        }
+        if (k % step != 0 || centre - block_extent_ / 2 < free_from) continue;
+        if (mean < min_bracketed_block) pencil.line(centre, inner, centre, inner + bracket_depth);
+        pencil.text(centre, inner + bracket_depth + axis_gap, block_band_, block.name, blocks_turned_);
+        free_from = centre + block_extent_ / 2;
+    }
+}
+
+}  // namespace fabricmap::picture

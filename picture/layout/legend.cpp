@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/layout/legend.hpp"
+
+#include "picture/ramp.hpp"
+#include "picture/shapes/words.hpp"
+#include "picture/window.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr double column_width = 22;
+constexpr double legend_tick = 4;
+constexpr double legend_gap = 6;
+constexpr double min_column_height = 120;
+constexpr double max_column_height = 400;
+constexpr double legend_text = small_size;
+
+/// Of the words above and below the column, clear of the marks at its ends.
+constexpr double ends_height = 2 * line_height(legend_text) + 2 * legend_gap;
+constexpr double swatch_height = column_width + legend_gap;
+
+bool has_column(const Legend& legend) {
+    return legend.words.empty();
+}
+
+/// One pixel wide, the slowest on top.
+std::shared_ptr<const ShadePicture> column_of_shades() {
+    auto shades = std::make_shared<ShadePicture>();
+    shades->width = 1;
+    shades->height = Shades::count;
+    for (int shade = Shades::count; shade-- > 0;) shades->pixels.push_back(static_cast<std::uint8_t>(shade));
+    return shades;
+}
+
+std::shared_ptr<const ShadePicture> hatched_shades(int side) {
+    auto shades = std::make_shared<ShadePicture>();
+    shades->width = side;
+    shades->height = side;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x)
+            shades->pixels.push_back((x + y) % hatch_period == 0 ? Shades::hatch : Shades::missing);
+    }
+    return shades;
+}
+
+void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
+    const ValueRange& range = legend.scale.range();
+    const bool is_one_value = range.lowest == range.highest;
+    double free_below = std::numeric_limits<double>::infinity();
+    for (const RampMark& mark : ramp_marks(legend.scale, legend.quantity)) {
+        const double position = is_one_value ? 0.5 : legend.scale.position(mark.value);
+        const double y = column.y + (1 - position) * (column.height - 1);
+        if (y + line_height(legend_text) / 2 > free_below) continue;
+        drawing.line({column.right(), y}, {column.right() + legend_tick, y});
+        drawing.text({{column.right() + legend_tick + legend_gap / 2, y + cap_height(legend_text) / 2},
+                      mark.text,
+                      legend_text});
+        free_below = y - line_height(legend_text) / 2;
+    }
+}
+
+double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
+    const double room = area.height - ends_height - (legend.missing.empty() ? 0 : swatch_height) -
+                        static_cast<double>(legend.notes.size()) * line_height(legend_text);
+    const Box column{area.x, area.y + line_height(legend_text), column_width,
+                     std::clamp(room, min_column_height, max_column_height)};
+    drawing.text({{area.x, area.y + cap_height(legend_text)}, legend.high_end, legend_text});
+    drawing.shapes.emplace_back(Cells{column, column_of_shades(), legend.palette});
+    drawing.outline(column);
+    draw_marks(drawing, column, legend);
+    drawing.text(
+        {{area.x, column.bottom() + legend_gap + cap_height(legend_text)}, legend.low_end, legend_text});
+    return column.bottom() + legend_gap + line_height(legend_text) + legend_gap;
+}
+
+double draw_lines(Drawing& drawing, Point corner, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        drawing.text({{corner.x, corner.y + cap_height(legend_text)}, line, legend_text});
+        corner.y += line_height(legend_text);
+    }
+    return corner.y;
+}
+
+double draw_swatch(Drawing& drawing, Point corner, const Legend& legend) {
+    const Box swatch{corner.x, corner.y, column_width, column_width};
+    static const std::shared_ptr<const ShadePicture> hatch = hatched_shades(static_cast<int>(column_width));
+    drawing.shapes.emplace_back(Cells{swatch, hatch, legend.palette});
+    drawing.outline(swatch);
+    drawing.text({{swatch.right() + legend_gap, swatch.middle().y + cap_height(legend_text) / 2},
+                  legend.missing,
+                  legend_text});
+    return swatch.bottom();
+}
+
+}  // namespace
+
+Extent extent_of(const Legend& legend) {
+    double width =
+        legend.missing.empty() ? 0 : column_width + legend_gap + text_width(legend.missing, legend_text);
+    double height = legend.missing.empty() ? 0 : swatch_height;
+    for (const auto* const lines : {&legend.words, &legend.notes}) {
+        for (const std::string& line : *lines) width = std::max(width, text_width(line, legend_text));
+        height += static_cast<double>(lines->size()) * line_height(legend_text);
+    }
+    if (!has_column(legend)) return {width, height + legend_gap};
+    width =
+        std::max({width, text_width(legend.high_end, legend_text), text_width(legend.low_end, legend_text)});
+    for (const RampMark& mark : ramp_marks(legend.scale, legend.quantity))
+        width =
+            std::max(width, column_width + legend_tick + legend_gap / 2 + text_width(mark.text, legend_text));
+    return {width, height + ends_height + min_column_height};
+}
+
+void draw_legend(Drawing& drawing, const Box& area, const Legend& legend) {
+    double y = area.y;
+    if (has_column(legend)) y = draw_column(drawing, area, legend);
+    y = draw_lines(drawing, {area.x, y}, legend.words);
+    if (!legend.missing.empty()) y = draw_swatch(drawing, {area.x, y + legend_gap}, legend);
+    draw_lines(drawing, {area.x, y + legend_gap}, legend.notes);
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/layout/marks.hpp"
+
+#include "picture/layout/label_places.hpp"
+#include "picture/shapes/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr double max_name_width = 110;
+constexpr double badge_radius = 11;
+constexpr double label_line_height = 25;
+constexpr double thread = 14;   ///< from the matrix to the first labels
+constexpr double outset = 2.5;  ///< outlines run around the cells and leave them to be seen
+constexpr double min_block = 22;
+
+void draw_badge(Drawing& drawing, Point middle, std::size_t number) {
+    drawing.shapes.emplace_back(Circle{middle, badge_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
+    drawing.text({{middle.x, middle.y + cap_height(text_size) / 2},
+                  fmt::format("{}", number),
+                  text_size,
+                  Anchor::middle,
+                  Ink::paper,
+                  true});
+}
+
+Box around(const Box& box) noexcept {
+    return {box.x - outset, box.y - outset, box.width + 2 * outset, box.height + 2 * outset};
+}
+
+/// Twice, so that the mark is seen on light and on dark cells.
+void draw_outline(Drawing& drawing, const Box& box, bool is_ring) {
+    for (const Pen& pen : {Pen{Ink::paper, 5}, Pen{Ink::mark, 2.5}}) {
+        if (is_ring) {
+            drawing.shapes.emplace_back(Circle{box.middle(), badge_radius, pen});
+        } else {
+            drawing.outline(box, pen);
+        }
+    }
+}
+
+}  // namespace
+
+Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexcept {
+    const auto along = [](const AxisView& axis, const LineRange& range) {
+        const double from = axis.pixel_at(static_cast<double>(range.first));
+        const double to = axis.pixel_at(static_cast<double>(range.first + range.count));
+        const double end = axis.pixels;
+        return std::pair(std::clamp(from, 0.0, end), std::clamp(to, 0.0, end));
+    };
+    const auto [left, right] = along(view.across, block.columns);
+    const auto [top, bottom] = along(view.down, block.rows);
+    return {matrix.x + left, matrix.y + top, right - left, bottom - top};
+}
+
+MarksLayout::MarksLayout(const std::vector<Mark>& marks, const Box& matrix, const View& view)
+    : matrix_(matrix), view_(view) {
+    for (const Mark& mark : marks) add(mark);
+    place_labels();
+}
+
+void MarksLayout::add(const Mark& mark) {
+    constexpr LineRange all{0, std::int64_t{1} << 40};
+    const std::string name = fitted(mark.name, text_size, max_name_width);
+    for (const LineRange& band : mark.rows) {
+        const Box box = box_of({band, all}, matrix_, view_);
+        if (box.height <= 0) continue;
+        outlines_.push_back({around(box), mark.number});
+        right_.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
+    }
+    for (const LineRange& band : mark.columns) {
+        const Box box = box_of({all, band}, matrix_, view_);
+        if (box.width <= 0) continue;
+        outlines_.push_back({around(box), mark.number});
+        below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
+    }
+    for (std::size_t index = 0; index < mark.blocks.size(); ++index)
+        add_block(mark.blocks[index], mark.number, index < 2);
+}
+
+void MarksLayout::add_block(const MarkedBlock& block, std::size_t number, bool has_badge) {
+    const Box box = box_of(block, matrix_, view_);
+    if (box.width <= 0 || box.height <= 0) return;
+    outlines_.push_back({around(box), number, std::max(box.width, box.height) < min_block, has_badge});
+}
+
+void MarksLayout::place_labels() {
+    std::vector<double> wanted;
+    wanted.reserve(right_.size());
+    for (const Label& label : right_) wanted.push_back(label.at.y);
+    const auto heights =
+        spread_labels(wanted, matrix_.y + badge_radius, matrix_.bottom() - badge_radius, label_line_height);
+    for (std::size_t index = 0; index < right_.size(); ++index)
+        right_[index].badge = {right_[index].at.x + thread + badge_radius, heights[index]};
+    std::vector<HangingLabel> hanging;
+    hanging.reserve(below_.size());
+    for (const Label& label : below_)
+        hanging.push_back({label.at.x, text_width(label.name, text_size, true)});
+    const auto lines = hang_labels(hanging);
+    for (std::size_t index = 0; index < below_.size(); ++index) {
+        below_[index].badge = {below_[index].at.x,
+                               below_[index].at.y + thread + badge_radius + lines[index] * label_line_height};
+        lines_below_ = std::max(lines_below_, lines[index] + 1);
+    }
+}
+
+double MarksLayout::width_beside() const noexcept {
+    double width = 0;
+    for (const Label& label : right_)
+        width = std::max(width, thread + 2 * badge_radius + 8 + text_width(label.name, text_size, true));
+    for (const Label& label : below_) {
+        width = std::max(width, label.badge.x + badge_radius + 8 + text_width(label.name, text_size, true) -
+                                    matrix_.right());
+    }
+    return width;
+}
+
+double MarksLayout::height_below() const noexcept {
+    return lines_below_ == 0 ? 0 : thread + lines_below_ * label_line_height;
+}
+
+Point MarksLayout::badge_of(const Outline& outline) const noexcept {
+    const Box& box = outline.box;
+    if (!outline.is_ring) return {box.x + badge_radius + 3, box.y + badge_radius + 3};
+    // Up and to the right of the ring, or wherever the matrix has room.
+    const auto [x, y] = box.middle();
+    constexpr double away = 1.6 * badge_radius;
+    const bool at_right = x + away + badge_radius > matrix_.right();
+    const bool at_top = y - away - badge_radius < matrix_.y;
+    return {x + (at_right ? -away : away), y + (at_top ? away : -away)};
+}
+
+void MarksLayout::draw(Drawing& drawing) const {
+    for (const Outline& outline : outlines_) draw_outline(drawing, outline.box, outline.is_ring);
+    for (const auto* const labels : {&right_, &below_}) {
+        for (const Label& label : *labels) drawing.line(label.at, label.badge, {Ink::mark, 1.5});
+    }
+    for (const Outline& outline : outlines_) {
+        if (outline.has_badge) draw_badge(drawing, badge_of(outline), outline.number);
+    }
+    for (const auto* const labels : {&right_, &below_}) {
+        for (const Label& label : *labels) {
+            draw_badge(drawing, label.badge, label.number);
+            drawing.text({{label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
+                          label.name,
+                          text_size,
+                          Anchor::start,
+                          Ink::text,
+                          true});
+        }
+    }
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/layout/matrix_picture.hpp"
+
+#include "picture/layout/header.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr double picture_gap = 12;
+/// For the names of marked parts.
+constexpr double room_beside_marks = 150;
+constexpr double room_below_marks = 64;
+
+/// Whole pixels where a cell has at least one: all cells look alike then.
+double pixels_a_cell(double cells, double room, double largest) {
+    const double fitting = std::max(1.0, room) / std::max(cells, 1e-9);
+    return fitting < 1 ? fitting : std::min(std::floor(fitting), largest);
+}
+
+int pixels_of(double cells, double pixels_each) {
+    return std::max(1, static_cast<int>(std::lround(cells * pixels_each)));
+}
+
+}  // namespace
+
+View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel, double columns_per_pixel) {
+    const auto pixels = [](std::int64_t cells, double cells_per_pixel) {
+        return std::max(1, static_cast<int>(std::ceil(static_cast<double>(cells) / cells_per_pixel - 1e-9)));
+    };
+    return {{0, rows_per_pixel, pixels(rows, rows_per_pixel)},
+            {0, columns_per_pixel, pixels(columns, columns_per_pixel)}};
+}
+
+double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cells) {
+    const std::int64_t fitting = wanted / std::max<std::int64_t>(cells, 1);
+    if (fitting >= 1) return 1 / static_cast<double>(std::min<std::int64_t>(fitting, largest));
+    return whole_cells ? 1 : static_cast<double>(cells) / wanted;
+}
+
+View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& size,
+                  bool has_square_cells) {
+    const MatrixWords& words = picture.words;
+    const bool has_marks = !picture.marks.empty();
+    const double below = drawing_margin + (has_marks ? room_below_marks : 0);
+    const double room_down = size.height - header_height(words.title, words.lines) - below;
+    const double left = AxisLayout(words.down, Side::left, room_down).thickness();
+    const double beside =
+        (has_marks ? room_beside_marks : picture_gap) + picture_gap + extent_of(picture.legend).width;
+    const double room_across = size.width - 2 * drawing_margin - left - beside;
+    double down = 0;
+    double across = pixels_a_cell(region.columns, room_across, largest_cell);
+    // A shorter side may turn its names, which takes height, which may shorten it once more.
+    constexpr int passes = 4;
+    double top_length = room_across;
+    for (int pass = 0; pass < passes; ++pass) {
+        const double top = AxisLayout(words.across, Side::top, top_length).thickness();
+        down = pixels_a_cell(region.rows, room_down - top, has_square_cells ? largest_cell : tallest_row);
+        if (has_square_cells) down = across = std::min(down, across);
+        top_length = pixels_of(region.columns, across);
+    }
+    return {{region.first_row, 1 / down, pixels_of(region.rows, down)},
+            {region.first_column, 1 / across, pixels_of(region.columns, across)}};
+}
+
+Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::optional<Extent>& size) {
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    const MatrixWords& words = picture.words;
+    Drawing drawing;
+    drawing.title = words.title;
+    drawing.lines = words.lines;
+    const double header =
+        draw_header(drawing, words.title, words.lines, size ? size->width - 2 * drawing_margin : unlimited);
+    const AxisLayout left(words.down, Side::left, view.down.pixels);
+    const AxisLayout top(words.across, Side::top, view.across.pixels);
+    const Box matrix{drawing_margin + left.thickness(), header + top.thickness(),
+                     static_cast<double>(view.across.pixels), static_cast<double>(view.down.pixels)};
+    const MarksLayout marks(picture.marks, matrix, view);
+    const Extent legend = extent_of(picture.legend);
+    const double legend_x = matrix.right() + std::max(marks.width_beside(), picture_gap) + picture_gap;
+    const Shades shades(picture.legend.scale);
+    drawing.shapes.emplace_back(Cells{
+        matrix,
+        std::make_shared<ShadePicture>(draw_window(*picture.cells, nullptr, view, shades, picture.fold)),
+        picture.legend.palette});
+    for (const MarkedBlock& block : picture.stale)
+        drawing.area(box_of(block, matrix, view), {Ink::paper, 0.55});
+    drawing.outline(matrix);
+    left.draw(drawing, matrix, view.down);
+    top.draw(drawing, matrix, view.across);
+    draw_legend(drawing, {legend_x, matrix.y, legend.width, std::max(matrix.height, legend.height)},
+                picture.legend);
+    marks.draw(drawing);
+    drawing.width =
+        std::ceil(std::max(legend_x + legend.width, drawing_margin + header_width(words.title, words.lines)) +
+                  drawing_margin);
+    drawing.height = std::ceil(std::max(matrix.bottom() + marks.height_below(), matrix.y + legend.height) +
+                               drawing_margin);
+    if (size) {
+        drawing.width = size->width;
+        drawing.height = size->height;
+    }
+    return drawing;
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "picture/layout/axis.hpp"
+#include "picture/layout/legend.hpp"
+#include "picture/layout/marks.hpp"
+#include "picture/pyramid.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::picture {
+
+/// Largest cells, in pixels: few are not blown up beyond that.
+inline constexpr int largest_cell = 160;
+inline constexpr int tallest_row = 48;  ///< of rows that are lengths
+
+/// What stands around the cells.
+struct MatrixWords {
+    std::string title;
+    std::vector<std::string> lines{};  ///< below the title
+    Axis down{};                       ///< of the rows
+    Axis across{};                     ///< of the columns
+};
+
+/// Everything that a picture of a matrix says.
+struct MatrixPicture {
+    MatrixWords words;
+    const Pyramid* cells = nullptr;    ///< complete; it must outlive the layout
+    Fold fold = Fold::maximum;         ///< of cells that share a pixel
+    Legend legend;                     ///< the scale and the palette are those of the cells
+    std::vector<Mark> marks{};         ///< of findings
+    std::vector<MarkedBlock> stale{};  ///< measured long ago: paler
+};
+
+/// What of the matrix is drawn, and how large: pixels of the cells, which the drawing has as units.
+[[nodiscard]] View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel,
+                              double columns_per_pixel);
+
+/// So many cells along a side: enlarged to whole pixels as far as `wanted` allows, at most `largest` each;
+/// where there are more cells than that, each still has a pixel of its own, or cells share pixels.
+[[nodiscard]] double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cells);
+
+/// Rows and columns, from the first to the last; may begin and end within cells.
+struct CellRegion {
+    double first_row = 0;
+    double rows = 0;
+    double first_column = 0;
+    double columns = 0;
+};
+
+/// The cells of the region as large as a drawing of that size allows. Cells are square unless rows and
+/// columns are different things.
+[[nodiscard]] View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& size,
+                                bool has_square_cells);
+
+/// Title and lines above, axes left and on top, the legend at the right, labels of marks around the cells. As
+/// large as that needs, or of the size given.
+[[nodiscard]] Drawing drawing_of(const MatrixPicture& picture, const View& view,
+                                 const std::optional<Extent>& size = {});
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run/run_description.hpp"
+#include "picture/layout/matrix_picture.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fabricmap::picture {
+
+/// The words for a plane (ranks × ranks) of the run: senders down, receivers across, both with their hosts.
+[[nodiscard]] MatrixWords plane_words(const RunDescription& description, Statistic statistic,
+                                      std::int64_t length_bytes);
+
+/// The words for a row (lengths × ranks) of the run: message lengths down, receivers across.
+[[nodiscard]] MatrixWords row_words(const RunDescription& description, Statistic statistic,
+                                    std::int64_t sender);
+
+/// What a picture says of the run below its title: its own title, ranks and hosts, timing and time.
+[[nodiscard]] std::vector<std::string> run_lines(const RunDescription& description);
+
+/// The names of the run's hosts; empty where they are unknown.
+[[nodiscard]] std::set<std::string> named_hosts(const RunDescription& description);
+
+/// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
+[[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks);
+
+}  // namespace fabricmap::picture

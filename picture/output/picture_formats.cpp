@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/output/picture_formats.hpp"
+
+#include "picture/output/pdf.hpp"
+#include "picture/output/png.hpp"
+#include "picture/output/svg.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::picture {
+namespace {
+
+std::string whole_png(const Drawing& drawing) {
+    return png_of(drawing);
+}
+
+}  // namespace
+
+const std::array<PictureFormat, 3> picture_formats{
+    {{".png", whole_png}, {".svg", svg_file}, {".pdf", pdf_of}}};
+
+const PictureFormat* find_picture_format(std::string_view suffix) noexcept {
+    const auto* const found =
+        std::find_if(picture_formats.begin(), picture_formats.end(),
+                     [&](const PictureFormat& format) { return format.suffix == suffix; });
+    return found == picture_formats.end() ? nullptr : found;
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "picture/shapes/drawing.hpp"
+
+#include <string>
+
+namespace fabricmap::picture {
+
+/// The drawing as a PNG in 8-bit colours, with its title and lines as texts; `scale` pixels a unit. The same
+/// bytes for the same drawing and fonts. Throws RunError where it is too large for Cairo or the memory.
+[[nodiscard]] std::string png_of(const Drawing& drawing, double scale = 1);
+
+/// The shades alone, a pixel each, with a palette: as small as such a file gets.
+[[nodiscard]] std::string png_of(const ShadePicture& shades, Palette palette);
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/shapes/words.hpp"
+
+#include "base/utf8.hpp"
+#include "picture/shapes/font.hpp"
+
+#include <iterator>
+#include <memory>
+#include <pango/pangocairo.h>
+#include <utf8cpp/utf8/checked.h>
+
+namespace fabricmap::picture {
+namespace {
+
+/// Pango's objects belong to a thread.
+PangoLayout* measuring_layout() {
+    struct Unref {
+        void operator()(gpointer object) const { g_object_unref(object); }
+    };
+    thread_local const std::unique_ptr<PangoContext, Unref> context(
+        pango_font_map_create_context(pango_cairo_font_map_get_default()));
+    thread_local const std::unique_ptr<PangoLayout, Unref> layout(pango_layout_new(context.get()));
+    return layout.get();
+}
+
+}  // namespace
+
+void set_words(PangoLayout* layout, std::string_view words, double size, bool is_bold) {
+    const std::unique_ptr<PangoFontDescription, decltype(&pango_font_description_free)> font(
+        pango_font_description_new(), pango_font_description_free);
+    pango_font_description_set_family_static(font.get(), "Sans");
+    pango_font_description_set_absolute_size(font.get(), size * PANGO_SCALE);
+    if (is_bold) pango_font_description_set_weight(font.get(), PANGO_WEIGHT_BOLD);
+    pango_layout_set_font_description(layout, font.get());
+    pango_layout_set_single_paragraph_mode(layout, TRUE);
+    const std::string valid = valid_utf8(std::string(words));
+    pango_layout_set_text(layout, valid.data(), static_cast<int>(valid.size()));
+}
+
+double text_width(std::string_view words, double size, bool is_bold) {
+    if (words.empty()) return 0;
+    PangoLayout* const layout = measuring_layout();
+    set_words(layout, words, size, is_bold);
+    int width = 0;
+    int height = 0;
+    pango_layout_get_size(layout, &width, &height);
+    return static_cast<double>(width) / PANGO_SCALE;
+}
+
+std::string fitted(const std::string& words, double size, double width) {
+    if (text_width(words, size) <= width) return words;
+    std::u32string letters;
+    const std::string valid = valid_utf8(words);
+    utf8::utf8to32(valid.begin(), valid.end(), std::back_inserter(letters));
+    for (std::size_t kept = letters.size() - 1; kept > 1; --kept) {
+        const auto front = static_cast<std::ptrdiff_t>((kept + 1) / 2);
+        const auto back = static_cast<std::ptrdiff_t>(kept) - front;
+        std::string shorter;
+        utf8::utf32to8(letters.begin(), letters.begin() + front, std::back_inserter(shorter));
+        shorter += "…";
+        utf8::utf32to8(letters.end() - back, letters.end(), std::back_inserter(shorter));
+        if (text_width(shorter, size) <= width) return shorter;
+    }
+    return "…";
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/curve_chart.hpp"
+
+#include "viewer/models/language.hpp"
+
+#include <QCoreApplication>
+#include <string>
+
+namespace fabricmap::viewer {
+namespace {
+
+struct CurveText {
+    Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Curves)
+
+  public:
+    static QString value_axis(const CurveSet& set) {
+        if (set.content == Content::bytes) return tr("bytes");
+        if (set.content == Content::messages) return tr("messages");
+        switch (set.quantity) {
+            case Quantity::count:
+                return tr("samples");
+            case Quantity::ratio:
+                return tr("ratio");
+            case Quantity::rate:
+                return tr("bandwidth");
+            default:
+                return tr("delay");
+        }
+    }
+};
+
+}  // namespace
+
+picture::Chart chart_of(const CurveSet& set, const std::optional<std::size_t>& current) {
+    picture::Chart chart;
+    chart.quantity = set.quantity;
+    chart.value_name = CurveText::value_axis(set).toStdString();
+    chart.length_name = CurveText::tr("message length, bytes").toStdString();
+    chart.lengths = set.lengths;
+    for (const Curve& curve : set.curves)
+        chart.lines.push_back({curve_text(curve).toStdString(), curve.middle, curve.low, curve.high});
+    for (const ProtocolBreak& found : set.breaks)
+        chart.breaks.push_back({found.before_bytes, found.after_bytes, break_text(found).toStdString()});
+    chart.current = current;
+    chart.more_words = [](int more) { return CurveText::tr("and %n more", "", more).toStdString(); };
+    return chart;
+}
+
+}  // namespace fabricmap::viewer
