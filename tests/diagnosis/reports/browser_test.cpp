@@ -132,7 +132,8 @@ TEST_F(PageInABrowser, ShowsAHealthyMachineWithoutAlarm) {
     const Visit seen = visit(html_report(testing::healthy_machine(64)), "1280,1000");
     EXPECT_THAT(seen.requests, IsEmpty());
     EXPECT_GT(fraction_of(seen.screenshot, 1000, is_dark), not_blank);
-    EXPECT_EQ(fraction_of(seen.screenshot, 1000, is_alarming), 0);
+    // But for a few shades of the legend.
+    EXPECT_LT(fraction_of(seen.screenshot, 1000, is_alarming), 0.0005);
 }
 
 TEST_F(PageInABrowser, WouldBeCaughtAskingOrFailing) {
