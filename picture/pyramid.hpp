@@ -11,8 +11,8 @@
 
 namespace fabricmap::picture {
 
-/// What stands for several cells.
-enum class Fold : std::uint8_t { minimum, mean, maximum };
+/// What stands for several cells. Of ratios the one that is farthest from 1 either way, for pictures alone.
+enum class Fold : std::uint8_t { minimum, mean, maximum, farthest_from_one };
 
 /// A matrix with its levels of detail. Level 0 has the cells; a block of each further level stands for 2×2
 /// blocks of the one before, with the least, the mean and the greatest of what was measured there, so that a

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace fabricmap::picture {
@@ -179,10 +180,27 @@ class Window {
     bool is_hatched_ = false;
 };
 
+/// Takes of each pixel the shade that is farther from that of 1.
+void take_farther(ShadePicture& slowest, const ShadePicture& fastest, const Shades& shades) {
+    const int of_one = shades(1);
+    for (std::size_t pixel = 0; pixel < slowest.pixels.size(); ++pixel) {
+        const std::uint8_t slow = slowest.pixels[pixel];
+        const std::uint8_t fast = fastest.pixels[pixel];
+        if (slow >= Shades::count || fast >= Shades::count) continue;
+        if (std::abs(fast - of_one) > std::abs(slow - of_one)) slowest.pixels[pixel] = fast;
+    }
+    slowest.values_read += fastest.values_read;
+}
+
 }  // namespace
 
 ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
                          const Shades& shades, Fold fold) {
+    if (fold == Fold::farthest_from_one) {
+        ShadePicture drawn = draw_window(pyramid, preview, view, shades, Fold::maximum);
+        take_farther(drawn, draw_window(pyramid, preview, view, shades, Fold::minimum), shades);
+        return drawn;
+    }
     const auto length = [](const AxisView& axis) {
         return static_cast<std::size_t>(std::max(axis.pixels, 0));
     };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <sstream>
 
 namespace fabricmap::picture {
 namespace {
@@ -18,8 +19,22 @@ constexpr double min_column_height = 120;
 constexpr double max_column_height = 400;
 constexpr double legend_text = small_size;
 
+std::vector<std::string> lines_of(const std::string& words) {
+    std::vector<std::string> lines;
+    std::istringstream stream(words);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+double height_of(const std::string& words) {
+    return static_cast<double>(lines_of(words).size()) * line_height(legend_text);
+}
+
 /// Of the words above and below the column, clear of the marks at its ends.
-constexpr double ends_height = 2 * line_height(legend_text) + 2 * legend_gap;
+double ends_height(const Legend& legend) {
+    return height_of(legend.high_end) + height_of(legend.low_end) + 2 * legend_gap;
+}
+
 constexpr double swatch_height = column_width + legend_gap;
 
 bool has_column(const Legend& legend) {
@@ -62,26 +77,24 @@ void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
     }
 }
 
-double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
-    const double room = area.height - ends_height - (legend.missing.empty() ? 0 : swatch_height) -
-                        static_cast<double>(legend.notes.size()) * line_height(legend_text);
-    const Box column{area.x, area.y + line_height(legend_text), column_width,
-                     std::clamp(room, min_column_height, max_column_height)};
-    drawing.text({{area.x, area.y + cap_height(legend_text)}, legend.high_end, legend_text});
-    drawing.shapes.emplace_back(Cells{column, column_of_shades(), legend.palette});
-    drawing.outline(column);
-    draw_marks(drawing, column, legend);
-    drawing.text(
-        {{area.x, column.bottom() + legend_gap + cap_height(legend_text)}, legend.low_end, legend_text});
-    return column.bottom() + legend_gap + line_height(legend_text) + legend_gap;
-}
-
 double draw_lines(Drawing& drawing, Point corner, const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
         drawing.text({{corner.x, corner.y + cap_height(legend_text)}, line, legend_text});
         corner.y += line_height(legend_text);
     }
     return corner.y;
+}
+
+double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
+    const double room = area.height - ends_height(legend) - (legend.missing.empty() ? 0 : swatch_height) -
+                        static_cast<double>(legend.notes.size()) * line_height(legend_text);
+    const Box column{area.x, area.y + height_of(legend.high_end), column_width,
+                     std::clamp(room, min_column_height, max_column_height)};
+    draw_lines(drawing, {area.x, area.y}, lines_of(legend.high_end));
+    drawing.shapes.emplace_back(Cells{column, column_of_shades(), legend.palette});
+    drawing.outline(column);
+    draw_marks(drawing, column, legend);
+    return draw_lines(drawing, {area.x, column.bottom() + legend_gap}, lines_of(legend.low_end)) + legend_gap;
 }
 
 double draw_swatch(Drawing& drawing, Point corner, const Legend& legend) {
@@ -111,7 +124,7 @@ Extent extent_of(const Legend& legend) {
     for (const RampMark& mark : ramp_marks(legend.scale, legend.quantity))
         width =
             std::max(width, column_width + legend_tick + legend_gap / 2 + text_width(mark.text, legend_text));
-    return {width, height + ends_height + min_column_height};
+    return {width, height + ends_height(legend) + min_column_height};
 }
 
 void draw_legend(Drawing& drawing, const Box& area, const Legend& legend) {

@@ -98,6 +98,10 @@ TEST_P(BadFiles, LeaveTheWindowWithWhatItShowedAndTheTerminalInPeace) {
     ASSERT_TRUE(QTest::qWaitFor(is_read, patience_ms));
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename());
+        const auto is_settled = [&] {
+            return !session.diagnosis.is_busy() && (is_read() || !reported.isEmpty());
+        };
+        ASSERT_TRUE(QTest::qWaitFor(is_settled, patience_ms));
         reported.clear();
         const auto plane = session.reader.plane();
         const QStringList sources = session.document.sources();

@@ -83,6 +83,27 @@ TEST_F(Program, WritesGigabytesASecond) {
     expect_one_line(view_without_display({small, "--rates", "--export", at("no.png")}), 2, "-t stream");
 }
 
+TEST_F(Program, WritesTimesWhatIsExpectedWhereTheFirstFindingIsLargest) {
+    const std::string link =
+        "synthetic:fat-tree,hosts=16,leaf=4;noise,1%;fault,slow-link,sender=1,receiver=6,factor=3,from=1M;"
+        "sweep,lengths=0,1K,1M";
+    const auto to = [&](const std::string& file, std::vector<std::string> more = {}) {
+        std::vector<std::string> words{link, "--expected", "--export", at(file)};
+        words.insert(words.end(), more.begin(), more.end());
+        return view_without_display(words).exit_code;
+    };
+    EXPECT_EQ(to("slow.csv"), 0);
+    const std::string table = bytes_of(at("slow.csv"));
+    EXPECT_THAT(table, AllOf(HasSubstr("receiver_host,ratio"), HasSubstr("\n1048576,1,6,"),
+                             Not(HasSubstr("\n1024,"))));
+    const auto cell = table.substr(table.find("\n1048576,1,6,"));
+    EXPECT_NEAR(std::stod(cell.substr(cell.find_last_of(',', cell.find('\n', 1)) + 1)), 3, 0.3);
+    EXPECT_EQ(to("slow.png"), 0);
+    EXPECT_EQ(head_of(at("slow.png")).colours, 2);
+    EXPECT_EQ(to("grey.png", {"--palette", "grey"}), 0);
+    EXPECT_EQ(head_of(at("grey.png")).bits, 16);
+}
+
 TEST_F(Program, DrawsAMatrixIn16BitGrey) {
     view({tree, "--view", "matrix", "--length", "64K", "--export", at("m.png"), "--size", "900x700"});
     const PictureHead head = head_of(at("m.png"));
@@ -104,7 +125,8 @@ TEST_F(Program, DrawsEachViewInEachFormatWithoutAScreen) {
         };
         view(with_file(view_name + ".png"));
         EXPECT_EQ(head_of(at(view_name + ".png")).width, 1280U);
-        EXPECT_EQ(head_of(at(view_name + ".png")).bits, view_name == "pair" ? 8 : 16);
+        const bool has_colours = view_name == "pair" || view_name == "compare";
+        EXPECT_EQ(head_of(at(view_name + ".png")).bits, has_colours ? 8 : 16);
         view(with_file(view_name + ".svg"));
         EXPECT_THAT(bytes_of(at(view_name + ".svg")), HasSubstr("</svg>"));
         view(with_file(view_name + ".csv"));
@@ -187,6 +209,8 @@ TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {
         {{small, "--export", file, "--size", "0x0"}, 2, "0x0"},
         {{small, "--export", file, "--size", "1280"}, 2, "1280"},
         {{small, "--export", file, "--size", "99999x99999"}, 2, "16384"},
+        {{small, "--export", file, "--expected", "--rates"}, 2, "--expected"},
+        {{small, "--export", file, "--expected", "--scale", "linear"}, 2, "logarithmic"},
         {{small, "--export", at("none/x.png")}, 3, "none/x.png"},
         {{small, "--export", "/proc/x.png"}, 3, "/proc/x.png"},
         {{"synthetic:nonsense", "--export", file}, 3, "nonsense"},

@@ -32,6 +32,8 @@ QString measured_text(const CellFacts& facts) {
         case Content::comparison:
             if (facts.value == 1) return Words::tr("as much as in the baseline");
             return Words::tr("%1 times as much as in the baseline").arg(times(facts.value));
+        case Content::expected:
+            return Words::tr("%1 times as long as expected").arg(times(facts.value));
         case Content::clusters:
             return Words::tr("cluster %1").arg(formatted(facts.value, Quantity::count));
         case Content::bytes:

@@ -35,10 +35,11 @@ void DiagnosisJob::start(const Opened& run) {
             request.runs.push_back(*run.run);
             return std::make_shared<const diagnosis::Diagnosis>(diagnosis::diagnose(request, progress));
         },
-        [this, source = run.source](std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
+        [this, run](std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
             progress_timer_.stop();
             diagnosis_ = std::move(diagnosis);
-            diagnosed_source_ = source;
+            diagnosed_source_ = run.source;
+            diagnosed_run_ = run.run;
             emit busy({}, 1);
             emit finished();
         },

@@ -27,12 +27,16 @@ class DiagnosisJob : public Worker {
     /// Null where the run was not diagnosed, or another since.
     [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> of(const Opened& run) const;
 
+    /// Whether the diagnosis is of these very values: a run that grows is opened anew.
+    [[nodiscard]] bool is_newest_of(const Opened& run) const noexcept { return diagnosed_run_ == run.run; }
+
   signals:
     void finished();
 
   private:
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
     std::string diagnosed_source_;
+    std::shared_ptr<const Run> diagnosed_run_;
     std::string diagnosing_source_;
     std::shared_ptr<std::atomic<int>> percent_;
     QTimer progress_timer_;

@@ -3,6 +3,8 @@
 
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
+#include "viewer/reading/expected_stack.hpp"
+#include "viewer/reading/finding_areas.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +33,10 @@ std::optional<Content> content_of_curves(Content content) {
     if (content == Content::messages_total) return Content::messages;
     if (content == Content::bytes_total) return Content::bytes;
     return std::nullopt;
+}
+
+bool needs_diagnosis(const Choice& choice) {
+    return choice.order == Order::topology || choice.content == Content::expected;
 }
 
 }  // namespace
@@ -81,24 +87,32 @@ void Reader::follow_document(const std::vector<Opened>& runs, const std::optiona
         wish.runs = runs;
         return prepare(std::move(wish));
     }
+    turns_to_expected_ = !runs.front().run->bytes();
+    is_length_chosen_ = look.has_value();
     if (!look || look->choice.run >= runs.size() || look->choice.baseline >= runs.size()) {
         return prepare(first_wish(runs));
     }
     selection_.set_palette(look->palette);
     selection_.set_levels(look->levels);
-    prepare({runs, look->choice, look->length_bytes, look->selected});
+    Choice choice = look->choice;
+    // What is expected is known later; nobody shall wait for it.
+    turns_to_expected_ = choice.content == Content::expected;
+    if (turns_to_expected_) choice.content = Content::delay;
+    prepare({runs, choice, look->length_bytes, look->selected});
 }
 
 void Reader::follow_choice(const Choice& choice) {
     if (!document_.is_open()) return;
     Wish wish = newest_wish();
     if (choice == wish.choice) return;
+    turns_to_expected_ = false;
     wish.choice = choice;
     prepare(std::move(wish));
 }
 
 void Reader::follow_length() {
     if (!pending_ && selection_.length() == selection_.request().k) return;
+    is_length_chosen_ = true;
     Wish wish = newest_wish();
     wish.bytes = selection_.length_bytes();
     prepare(std::move(wish));
@@ -110,10 +124,25 @@ void Reader::follow_diagnosis() {
     if (waits_for_diagnosis()) return prepare(*pending_);
     // Meanwhile another run may have come into sight.
     if (!pending_) diagnose_unasked();
+    turn_to_expected();
+}
+
+void Reader::turn_to_expected() {
+    const auto diagnosis = diagnosis_.of(selection_.run());
+    if (!turns_to_expected_ || !diagnosis) return;
+    turns_to_expected_ = false;
+    if (!knows_what_is_expected(*diagnosis)) return;
+    Wish wish = newest_wish();
+    wish.choice.content = Content::expected;
+    if (!is_length_chosen_ && !diagnosis->findings.empty()) {
+        const auto& lengths = selection_.lengths();
+        wish.bytes = lengths[plane_to_show(*diagnosis, 0, selection_.displayed())];
+    }
+    prepare(std::move(wish));
 }
 
 bool Reader::waits_for_diagnosis() const {
-    return pending_ && pending_->choice.order == Order::topology;
+    return pending_ && needs_diagnosis(pending_->choice);
 }
 
 void Reader::diagnose_unasked() {
@@ -128,7 +157,8 @@ void Reader::prepare(Wish wish) {
     const Opened& run = wish.runs[wish.choice.run];
     pending_ = wish;
     const auto diagnosis = diagnosis_.of(run);
-    if (wish.choice.order == Order::topology && !diagnosis) {
+    const bool has_grown = wish.choice.content == Content::expected && !diagnosis_.is_newest_of(run);
+    if (needs_diagnosis(wish.choice) && (!diagnosis || has_grown)) {
         // An earlier wish that is not shown yet is part of this one.
         if (!plane_) plane_lane_.stop();
         return diagnosis_.start(run);
@@ -147,7 +177,7 @@ void Reader::prepare(Wish wish) {
                 const Opened* const baseline =
                     wanted.baseline == wanted.run ? nullptr : &wish.runs[wanted.baseline];
                 request.displayed = display(wish.runs[wanted.run], baseline, wanted.content, wanted.endpoints,
-                                            wanted.statistic);
+                                            wanted.statistic, diagnosis);
             }
             request.k = nearest_length(request.displayed.stack->message_lengths(), wish.bytes);
             if (wanted.order != Order::rank) {
@@ -173,7 +203,10 @@ bool Reader::keeps_stack(const Wish& wish) const {
     };
     Choice choice = wish.choice;
     choice.order = selection_.choice().order;
-    return choice == selection_.choice() && is_open(choice.run) && is_open(choice.baseline);
+    const bool is_judged_again = choice.content == Content::expected &&
+                                 selection_.displayed().diagnosis != diagnosis_.of(wish.runs[choice.run]);
+    return !is_judged_again && choice == selection_.choice() && is_open(choice.run) &&
+           is_open(choice.baseline);
 }
 
 void Reader::show_again() {
@@ -222,6 +255,7 @@ void Reader::take(Prepared prepared) {
     if (is_reordered) emit cuts_changed();
     emit plane_changed();
     diagnose_unasked();
+    turn_to_expected();
 }
 
 void Reader::read_rest() {

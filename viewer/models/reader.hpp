@@ -68,6 +68,7 @@ class Reader : public Worker {
     void follow_diagnosis();
     void diagnose_unasked();
     [[nodiscard]] bool waits_for_diagnosis() const;
+    void turn_to_expected();
     void prepare(Wish wish);
     [[nodiscard]] bool keeps_stack(const Wish& wish) const;
     void take(Prepared prepared);
@@ -87,6 +88,8 @@ class Reader : public Worker {
     std::map<std::size_t, ValueHistogram> histograms_;  ///< of planes that were read whole
     std::size_t counted_ = 0;                           ///< the length whose values are counted
     std::optional<Wish> pending_;                       ///< not shown yet; further wishes amend it
+    bool turns_to_expected_ = false;  ///< once the diagnosis is there; not where the user chose something
+    bool is_length_chosen_ = false;   ///< by the user
     QTimer progress_timer_;
     // Last, so that they end before what they hand their results to.
     Lane plane_lane_;

@@ -182,6 +182,7 @@ std::optional<GreyScale> Selection::scale_over(const ValueHistogram& histogram) 
     if (!range) return std::nullopt;
     switch (choice().content) {
         case Content::comparison:
+        case Content::expected:
             return GreyScale(by_hand ? *range : picture::about_one(*range), Scale::logarithmic);
         case Content::clusters:
             return GreyScale({0, picture::Shades::count - 1.0});
@@ -205,8 +206,7 @@ void Selection::set_palette(Palette palette) {
 
 Palette Selection::palette() const noexcept {
     if (choice().content == Content::clusters) return Palette::categories;
-    const bool is_diverging = choice().content == Content::comparison && palette_ != Palette::grey;
-    return is_diverging ? Palette::diverging : palette_;
+    return is_about_one(choice().content) ? Palette::diverging : palette_;
 }
 
 picture::Fold Selection::drawn_fold() const noexcept {

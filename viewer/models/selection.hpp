@@ -80,7 +80,7 @@ class Selection : public QObject {
     [[nodiscard]] std::optional<picture::GreyScale> scale_over(const ValueHistogram& histogram) const;
 
     void set_palette(picture::Palette palette);
-    /// The one chosen; comparisons and clusters have palettes of their own unless grey was chosen.
+    /// The one chosen; clusters and what lies about 1 have palettes of their own.
     [[nodiscard]] picture::Palette palette() const noexcept;
     [[nodiscard]] picture::Palette chosen_palette() const noexcept { return palette_; }
     void set_fold(picture::Fold fold);

@@ -33,6 +33,8 @@ struct LegendText {
                 return {tr("more scattered"), tr("steadier")};
             case Content::comparison:
                 return {tr("slower than before"), tr("faster than before")};
+            case Content::expected:
+                return {tr("times as long\nas expected"), tr("faster")};
             default:
                 return legend.quantity == Quantity::count ? std::pair(tr("more"), tr("fewer"))
                                                           : std::pair(tr("slower"), tr("faster"));
@@ -51,9 +53,15 @@ bool has_column(const Legend& legend) {
 /// Of the hatch that is explained.
 constexpr int swatch_height = column_width + legend_gap;
 
+/// Of words, which may have several lines.
+int height_of(const QString& words, const QFontMetrics& metrics) {
+    return (1 + static_cast<int>(words.count('\n'))) * metrics.height();
+}
+
 /// Of the words above and below the column, clear of the marks at its ends.
-int ends_height(const QFontMetrics& metrics) {
-    return 3 * metrics.height() + 2 * legend_gap;
+int ends_height(const Legend& legend, const QFontMetrics& metrics) {
+    const auto [high_end, low_end] = LegendText::ends(legend);
+    return height_of(high_end, metrics) + height_of(low_end, metrics) + metrics.height() + 2 * legend_gap;
 }
 
 int text_height(const QFontMetrics& metrics) {
@@ -139,7 +147,7 @@ QSize size_of(const Legend& legend, const QFont& font) {
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
-    return {width, ends_height(metrics) + min_column_height + swatch_height};
+    return {width, ends_height(legend, metrics) + min_column_height + swatch_height};
 }
 
 void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, const Theme& theme) {
@@ -151,12 +159,13 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     const int line = metrics.height();
     int y = area.top();
     if (has_column(legend)) {
-        const int room = area.height() - ends_height(metrics) - swatch_height;
+        const int room = area.height() - ends_height(legend, metrics) - swatch_height;
         const int height = std::clamp(room, min_column_height, max_column_height);
         const auto [high_end, low_end] = LegendText::ends(legend);
-        painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
-                         high_end);
-        const QRect column(area.left(), y + line + line / 2 + legend_gap / 2, column_width, height);
+        y += height_of(high_end, metrics);
+        painter.drawText(QRect(area.left(), area.top(), area.width(), y - area.top()),
+                         Qt::AlignLeft | Qt::TextDontClip, high_end);
+        const QRect column(area.left(), y + line / 2 + legend_gap / 2, column_width, height);
         paint_column(painter, column, legend, theme);
         paint_marks(painter, column, legend);
         y = column.top() + height + line / 2 + legend_gap / 2;

@@ -34,6 +34,8 @@ QString text_of(const Selection& selection) {
             return FigureText::tr("spread (deviation / median)");
         case Content::comparison:
             return FigureText::tr("%1 delay, ratio of two runs").arg(statistic);
+        case Content::expected:
+            return FigureText::tr("%1 delay / what pairs of its kind take").arg(statistic);
         case Content::clusters:
             return FigureText::tr("clusters of pairs");
         case Content::bytes:

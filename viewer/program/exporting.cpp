@@ -9,11 +9,14 @@
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
+#include "viewer/reading/finding_areas.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <memory>
+#include <numeric>
+#include <variant>
 
 namespace fabricmap::viewer {
 namespace {
@@ -33,6 +36,7 @@ std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const Export
 Content content_of(const Opened& run, const ExportOptions& options) {
     if (options.view == ExportedView::compare) return Content::comparison;
     if (options.rates) return Content::rate;
+    if (options.expected) return Content::expected;
     if (!run.run->bytes()) return Content::delay;
     const bool is_total = options.view == ExportedView::matrix && !options.length_bytes;
     if (options.counts_bytes) return is_total ? Content::bytes_total : Content::bytes;
@@ -50,24 +54,28 @@ class Export {
         }
         if (options.rates && run.run->bytes())
             throw UsageError(fmt::format("--rates: {} is traffic, which has none; leave it out", run.source));
+        if (options.expected && run.run->bytes())
+            throw UsageError(
+                fmt::format("--expected: {} is traffic, of which nothing is; leave it out", run.source));
         const Choice choice{0,
                             runs.size() - 1,
                             content_of(run, options),
                             options.endpoints,
                             options.statistic.value_or(run.run->preferred()),
                             options.order};
+        if (options.order == Order::topology || options.expected) diagnose(run);
         PlaneRequest request{display(run, runs.size() > 1 ? &runs[1] : nullptr, choice.content,
-                                     choice.endpoints, choice.statistic),
+                                     choice.endpoints, choice.statistic, diagnosis_),
                              0,
                              {}};
         const std::vector<std::int64_t>& lengths = request.displayed.stack->message_lengths();
         if (lengths.empty()) throw FileError(fmt::format("{}: no length is measured yet", run.source));
         check_endpoints(request.displayed.stack->rank_count());
-        request.k = chosen_length(lengths, options);
-        if (choice.order == Order::topology) diagnose(run);
+        const bool has_finding = options.expected && !diagnosis_->findings.empty();
+        request.k = has_finding && !options.length_bytes ? plane_to_show(*diagnosis_, 0, request.displayed)
+                                                         : chosen_length(lengths, options);
         if (choice.order != Order::rank) {
-            request.order =
-                order_of(request.displayed, choice.order, diagnosis_ ? &*diagnosis_ : nullptr, request.k);
+            request.order = order_of(request.displayed, choice.order, diagnosis_.get(), request.k);
         }
         Levels levels;
         // Delays grow a thousandfold with the length: over all lengths a linear scale shows the longest
@@ -75,13 +83,16 @@ class Export {
         const bool is_cut = options.view == ExportedView::row || options.view == ExportedView::column;
         levels.scale = options.scale.value_or(is_cut ? picture::Scale::logarithmic : picture::Scale::linear);
         selection_.set_levels(levels);
-        selection_.set_palette(options.palette);
+        selection_.set_palette(options.palette.value_or(picture::Palette::grey));
         selection_.show({choice, run, compares ? runs[1].source : std::string(), std::move(request)});
     }
 
     void write() const {
         Figure figure = this->figure();
         figure.size = {options_.width, options_.height};
+        auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
+        if (matrix != nullptr && options_.palette == picture::Palette::grey)
+            matrix->legend.palette = picture::Palette::grey;
         write_view(options_.file, figure);
     }
 
@@ -102,7 +113,7 @@ class Export {
         Progress progress(true);
         diagnosis::Request request;
         request.runs.push_back(*run.run);
-        diagnosis_ = diagnosis::diagnose(request, progress);
+        diagnosis_ = std::make_shared<const diagnosis::Diagnosis>(diagnosis::diagnose(request, progress));
     }
 
     [[nodiscard]] Figure figure() const {
@@ -120,7 +131,15 @@ class Export {
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         // Numbers are read row by row while they are written.
         if (!holds_numbers(format_of(options_.file))) plane->read(false);
-        return figure_of(selection_, selection_.scale_over(plane->histogram()), plane);
+        return figure_of(selection_, selection_.scale_over(plane->histogram()), plane, {}, areas());
+    }
+
+    /// Of all findings, where what is expected is drawn.
+    [[nodiscard]] std::vector<FindingArea> areas() const {
+        if (!options_.expected) return {};
+        std::vector<std::size_t> findings(diagnosis_->findings.size());
+        std::iota(findings.begin(), findings.end(), 0U);
+        return areas_of(*diagnosis_, findings, selection_.displayed(), selection_.request().order);
     }
 
     [[nodiscard]] Figure cut_figure(std::int64_t endpoint, bool is_row) const {
@@ -131,11 +150,11 @@ class Export {
     [[nodiscard]] Figure pair_figure() const {
         const std::pair pair(options_.sender, options_.receiver);
         return figure_of(selection_, read_pairs(selection_.run(), selection_.displayed(), std::span(&pair, 1),
-                                                diagnosis_ ? &*diagnosis_ : nullptr));
+                                                diagnosis_.get()));
     }
 
     const ExportOptions& options_;
-    std::optional<diagnosis::Diagnosis> diagnosis_;
+    std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
     Selection selection_;
 };
 

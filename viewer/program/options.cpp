@@ -94,7 +94,7 @@ constexpr std::array rows{
             to.scale = read_choice(word, "--scale", scale_names);
         }}
         .completed_by(words_of_choices<scale_names>),
-    Row{"--palette", "NAME [grey]", "grey, viridis or cividis",
+    Row{"--palette", "NAME", "grey, viridis or cividis; by default grey, and two colours about 1",
         [](const std::string& word, ExportOptions& to) {
             to.palette = read_choice(word, "--palette", palette_names);
         }}
@@ -102,6 +102,11 @@ constexpr std::array rows{
     Row{"--size", "WxH [1280x960]", "Pixels of the picture", read_picture_size},
     Row{"--rates", nullptr, "GB/s instead of delays; without --length, of the longest", nullptr,
         &ExportOptions::rates},
+    Row{"--expected", nullptr,
+        "Times what such pairs take, by the classes of the diagnosis; without --length, where the first "
+        "finding "
+        "is largest",
+        nullptr, &ExportOptions::expected},
     Row{"--bytes", nullptr, "Of traffic: bytes instead of messages", nullptr, &ExportOptions::counts_bytes},
     Row{"--overwrite", nullptr, "Replace an existing file", nullptr, &ExportOptions::overwrite},
 };
@@ -114,9 +119,13 @@ void check_together(const Options& options) {
     if (compares && options.sources.size() != 2) {
         throw UsageError("--view compare: name two runs, the one to look at and the one to compare it with");
     }
-    if (compares && exported.scale == picture::Scale::linear) {
-        throw UsageError("--scale linear: a comparison is logarithmic around 1; remove it");
+    if ((compares || exported.expected) && exported.scale == picture::Scale::linear) {
+        throw UsageError("--scale linear: ratios are drawn on a logarithmic scale around 1; remove it");
     }
+    if (exported.expected && (compares || exported.rates))
+        throw UsageError("--expected: of delays alone; remove it, or --rates and --view compare");
+    if (exported.expected && exported.statistic)
+        throw UsageError("--statistic: --expected takes the statistic that is judged; remove it");
     if (compares && exported.rates) throw UsageError("--rates: a comparison is of delays; remove it");
     if (exported.rates && exported.statistic)
         throw UsageError("--statistic: --rates are those of the run's own statistic; remove it");

@@ -24,16 +24,17 @@ struct ExportOptions {
     ExportedView view = ExportedView::matrix;
     std::int64_t sender = 0;
     std::int64_t receiver = 1;
-    std::optional<std::int64_t> length_bytes;  ///< nothing: the middle one
+    std::optional<std::int64_t> length_bytes;  ///< nothing: the middle one, or that of a finding
     std::optional<Statistic> statistic;        ///< nothing: what the run prefers
     Endpoints endpoints = Endpoints::ranks;
     Order order = Order::rank;
-    std::optional<picture::Scale> scale;  ///< nothing: linear, but logarithmic over all lengths
-    picture::Palette palette = picture::Palette::grey;
-    int width = 1280;  ///< pixels
+    std::optional<picture::Scale> scale;      ///< nothing: linear, but logarithmic over all lengths
+    std::optional<picture::Palette> palette;  ///< nothing: grey, of what lies about 1 two colours
+    int width = 1280;                         ///< pixels
     int height = 960;
     bool counts_bytes = false;  ///< of traffic: bytes instead of messages
     bool rates = false;         ///< bytes a second instead of delays
+    bool expected = false;      ///< times what pairs of the same class take instead of delays
     bool overwrite = false;
 };
 

@@ -2,8 +2,10 @@
 #include "viewer/reading/display.hpp"
 
 #include "base/errors.hpp"
+#include "diagnosis/model/diagnosis.hpp"
 #include "diagnosis/model/machine.hpp"
 #include "viewer/reading/cluster_stack.hpp"
+#include "viewer/reading/expected_stack.hpp"
 #include "viewer/reading/host_fold_stack.hpp"
 #include "viewer/reading/rate_stack.hpp"
 #include "viewer/reading/ratio_stack.hpp"
@@ -48,9 +50,19 @@ std::shared_ptr<const DelayStack> messages_in(const Opened& run) {
     return run.run->stack(Statistic::count);
 }
 
-std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened* baseline, Content content,
-                                                Endpoints endpoints, Statistic statistic) {
-    switch (content) {
+std::shared_ptr<const DelayStack> expected_in(const Opened& run, const Displayed& shown) {
+    const auto& diagnosis = shown.diagnosis;
+    if (!diagnosis || !knows_what_is_expected(*diagnosis) ||
+        diagnosis->class_of->rows() != run.description().rank_count()) {
+        throw UsageError(fmt::format(
+            "{}: what is expected needs delays of pairs in which faults were looked for", run.source));
+    }
+    return times_expected(run.run->stack(diagnosis->runs.front().statistic), diagnosis);
+}
+
+std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened* baseline,
+                                                const Displayed& shown, Statistic statistic) {
+    switch (shown.content) {
         case Content::delay:
             break;
         case Content::rate:
@@ -64,7 +76,7 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
             }
             return comparison_of(run, *baseline, statistic);
         case Content::clusters:
-            return clusters_in(run, endpoints);
+            return clusters_in(run, shown.endpoints);
         case Content::messages:
             return messages_in(run);
         case Content::bytes:
@@ -73,6 +85,8 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
             return sum_over_lengths(messages_in(run));
         case Content::bytes_total:
             return sum_over_lengths(bytes_in(run));
+        case Content::expected:
+            return expected_in(run, shown);
     }
     return run.run->stack(statistic);
 }
@@ -85,6 +99,7 @@ Quantity quantity_in(Content content, Statistic statistic) noexcept {
             return Quantity::rate;
         case Content::spread:
         case Content::comparison:
+        case Content::expected:
             return Quantity::ratio;
         case Content::clusters:
         case Content::messages:
@@ -128,14 +143,17 @@ void fold(Displayed& shown, const diagnosis::Machine& machine, const std::string
 }  // namespace
 
 Displayed display(const Opened& run, const Opened* baseline, Content content, Endpoints endpoints,
-                  Statistic statistic) {
+                  Statistic statistic, std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
     const diagnosis::Machine machine = diagnosis::machine_of(run.description());
     Displayed shown;
-    shown.stack = between_ranks(run, baseline, content, endpoints, statistic);
     shown.content = content;
     shown.endpoints = endpoints;
+    if (content == Content::expected) shown.diagnosis = std::move(diagnosis);
+    shown.stack = between_ranks(run, baseline, shown, statistic);
     shown.quantity = quantity_in(content, statistic);
     shown.never = picture::NeverMeasured::in_plane(run.description());
+    // Nothing is expected of a rank with itself.
+    if (content == Content::expected) shown.never.diagonal = true;
     if (endpoints == Endpoints::ranks) {
         name_ranks(shown, machine);
     } else {

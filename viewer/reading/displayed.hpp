@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace fabricmap::diagnosis {
+struct Diagnosis;
+}
+
 namespace fabricmap::viewer {
 
 /// What the cells of a matrix say.
@@ -23,11 +27,17 @@ enum class Content : std::uint8_t {
     bytes,           ///< their bytes
     messages_total,  ///< messages of all lengths
     bytes_total,     ///< their bytes
+    expected,        ///< delay / what pairs of its class take
 };
 
 /// Whether it is a sum over all lengths, so that it has none.
 [[nodiscard]] constexpr bool is_over_all_lengths(Content content) noexcept {
     return content == Content::messages_total || content == Content::bytes_total;
+}
+
+/// Whether 1 says that there is no difference, so that both directions matter.
+[[nodiscard]] constexpr bool is_about_one(Content content) noexcept {
+    return content == Content::comparison || content == Content::expected;
 }
 
 /// Whether it is of traffic, whose lengths are classes: 4 stands for those from 4 to 7 bytes, 0 and 1 for
@@ -66,6 +76,8 @@ struct Displayed {
     std::vector<Endpoint> names;   ///< one a endpoint
     /// Of each endpoint, the ranks behind it, ascending.
     std::vector<std::vector<std::int64_t>> ranks;
+    /// That says what is expected; null for all other contents.
+    std::shared_ptr<const diagnosis::Diagnosis> diagnosis{};
 };
 
 }  // namespace fabricmap::viewer

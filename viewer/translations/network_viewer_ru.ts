@@ -90,6 +90,10 @@
         <source>%1 to %2 bytes</source>
         <translation>от %1 до %2 байт</translation>
     </message>
+    <message>
+        <source>%1 times as long as expected</source>
+        <translation>ожидаемое время × %1</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -1139,6 +1143,10 @@
         <source>Or&amp;der:</source>
         <translation>Пор&amp;ядок:</translation>
     </message>
+    <message>
+        <source>slower than expected</source>
+        <translation>медленнее ожидаемого</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CurvePlot</name>
@@ -1425,6 +1433,10 @@
         <source>pairs</source>
         <translation>пары</translation>
     </message>
+    <message>
+        <source>%1 delay / what pairs of its kind take</source>
+        <translation>задержка (%1) / сколько занимают такие пары</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::FindingModel</name>
@@ -1542,6 +1554,12 @@ same time.</source>
     <message>
         <source>not measured</source>
         <translation>не измерено</translation>
+    </message>
+    <message>
+        <source>times as long
+as expected</source>
+        <translation>во сколько раз
+дольше ожидаемого</translation>
     </message>
 </context>
 <context>

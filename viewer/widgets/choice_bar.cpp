@@ -80,6 +80,7 @@ void ChoiceBar::fill_contents() {
         add_entry(*content_, tr("bytes of a length"), Content::bytes);
         return;
     }
+    add_entry(*content_, tr("slower than expected"), Content::expected);
     add_entry(*content_, tr("delay"), Content::delay);
     add_entry(*content_, tr("GB/s"), Content::rate);
     add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
@@ -120,6 +121,7 @@ void ChoiceBar::show_choice() {
     const bool compares = choice.content == Content::comparison;
     baseline_label_->setVisible(compares);
     baseline_action_->setVisible(compares);
+    palette_->setEnabled(!is_about_one(choice.content) && choice.content != Content::clusters);
     statistic_->setEnabled(choice.content == Content::delay || compares);
 }
 

@@ -70,7 +70,7 @@ void LevelsPanel::show_levels() {
     const bool has_range = selection_.choice().content != Content::clusters;
     robust_->setEnabled(!by_hand && has_range);
     tail_->setEnabled(levels.robust && !by_hand && has_range);
-    scale_->setEnabled(has_range && selection_.choice().content != Content::comparison);
+    scale_->setEnabled(has_range && !is_about_one(selection_.choice().content));
     histogram_->setEnabled(has_range);
     const auto plane = reader_.plane();
     const auto scale = reader_.scale();

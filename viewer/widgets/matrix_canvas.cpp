@@ -103,9 +103,8 @@ void MatrixCanvas::draw() {
     is_stale_ = false;
     if (!shown_.cells || !shown_.legend) return;
     const double ratio = devicePixelRatioF();
-    const picture::Shades shades(shown_.legend->scale);
     const auto picture =
-        picture::draw_window(*shown_.cells, shown_.preview.get(), viewport_.view(ratio), shades, shown_.fold);
+        draw_cells(*shown_.cells, shown_.preview.get(), viewport_.view(ratio), *shown_.legend, shown_.fold);
     values_read_ = picture.values_read;
     pixels_drawn_ = std::int64_t{picture.width} * picture.height;
     image_ = shade_image(picture, shown_.legend->palette);

@@ -66,6 +66,22 @@ TEST_F(SelectionTest, DrawsTheSlowestPairOfABlockWhetherDelaysOrRatesAreShown) {
     EXPECT_EQ(selection.drawn_fold(), picture::Fold::mean);
 }
 
+TEST_F(SelectionTest, ShowsWhatLiesAboutOneInTwoColoursOnALogarithmicScaleAroundIt) {
+    for (const Content content : {Content::comparison, Content::expected}) {
+        Choice choice = selection.choice();
+        choice.content = content;
+        selection.show({choice, run, {}, selection.request()}, {});
+        for (const auto palette : {picture::Palette::viridis, picture::Palette::grey}) {
+            selection.set_palette(palette);
+            EXPECT_EQ(selection.palette(), picture::Palette::diverging);
+        }
+        const auto scale = selection.scale_over(histogram_from(0.5, 8));
+        ASSERT_TRUE(scale);
+        EXPECT_NEAR(scale->position(1), 0.5, 1e-9);
+        EXPECT_EQ(scale->position(8), 1);
+    }
+}
+
 TEST_F(SelectionTest, SelectsOnlyPairsThatThereAre) {
     const QSignalSpy changed(&selection, &Selection::selection_changed);
     selection.select({2, 0});

@@ -42,7 +42,8 @@ class MainWindowTest : public ::testing::Test {
     }
     void open(const QStringList& sources) {
         window.open(sources);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && diagnosis(); }, patience_ms))
+        const auto is_judged = [&] { return selection.choice().content == Content::expected; };
+        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && is_judged(); }, patience_ms))
             << window.messages().words().toStdString();
     }
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis() {
@@ -236,6 +237,10 @@ TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
 
 TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
     open({"synthetic:two_racks"});
+    Choice choice = selection.choice();
+    choice.content = Content::delay;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice && is_whole(); }, patience_ms));
     for (const char* const name : {"a.png", "a.svg", "a.csv"}) {
         const QString path = QString::fromStdString((temporary / name).string());
         QTimer::singleShot(200, [path] {
