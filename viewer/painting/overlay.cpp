@@ -2,6 +2,7 @@
 #include "viewer/painting/overlay.hpp"
 
 #include "viewer/painting/theme.hpp"
+#include "viewer/reading/slowest_pairs.hpp"
 
 #include <QFontMetrics>
 #include <QString>
@@ -33,6 +34,28 @@ QRectF finding_outline(const QRect& matrix, const picture::View& view, const Fin
     const Span across = pixels_of(view.across, area.first_column, area.columns);
     const Span down = pixels_of(view.down, area.first_row, area.rows);
     return {matrix.left() + across.from, matrix.top() + down.from, across.length, down.length};
+}
+
+bool is_too_small(const picture::View& view, const FindingArea& area) {
+    return static_cast<double>(area.columns) / view.across.cells_per_pixel < ring_diameter &&
+           static_cast<double>(area.rows) / view.down.cells_per_pixel < ring_diameter;
+}
+
+QRectF ring_about(const QPointF& centre) {
+    return {centre - QPointF(ring_diameter, ring_diameter) / 2, QSizeF(ring_diameter, ring_diameter)};
+}
+
+/// Whole also at the edge.
+void paint_ring(QPainter& painter, const QRectF& ring) {
+    painter.save();
+    painter.setClipping(false);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& [colour, width] : {std::pair{Qt::white, 4}, std::pair{Qt::black, 2}}) {
+        painter.setPen(QPen(colour, width));
+        painter.drawEllipse(ring);
+    }
+    painter.restore();
 }
 
 void paint_outline(QPainter& painter, const QRectF& outline) {
@@ -76,10 +99,23 @@ std::vector<QPointF> places_of(const QRectF& seen, const QSizeF& size) {
     return places;
 }
 
+/// Beside a ring, whose inside is what it is about.
+std::vector<QPointF> places_beside(const QRectF& ring, const QSizeF& size) {
+    constexpr double apart = 3;
+    const double higher = ring.center().y() - size.height() / 2;
+    const double further = ring.center().x() - size.width() / 2;
+    return {{ring.right() + apart, higher},
+            {ring.left() - apart - size.width(), higher},
+            {further, ring.bottom() + apart},
+            {further, ring.top() - apart - size.height()},
+            {ring.right() + apart, ring.bottom() + apart},
+            {ring.left() - apart - size.width(), ring.top() - apart - size.height()}};
+}
+
 /// Nothing where other labels have all of it: an outline without its number is better than a wrong one.
-std::optional<QRectF> free_place(const QRectF& seen, const QSizeF& size, const QRectF& matrix,
-                                 const std::vector<QRectF>& taken) {
-    for (const QPointF& corner : places_of(seen, size)) {
+std::optional<QRectF> free_place(const std::vector<QPointF>& corners, const QSizeF& size,
+                                 const QRectF& matrix, const std::vector<QRectF>& taken) {
+    for (const QPointF& corner : corners) {
         const QRectF place = within(QRectF(corner, size), matrix);
         const bool is_free = std::none_of(taken.begin(), taken.end(),
                                           [&](const QRectF& other) { return other.intersects(place); });
@@ -105,19 +141,22 @@ void paint_label(QPainter& painter, const QRectF& box, const QString& text) {
 struct Label {
     QRectF seen;
     QString text;
+    bool is_of_ring;
 };
 
-/// Above all outlines, so that no line crosses a number.
-void paint_labels(QPainter& painter, const std::vector<Label>& labels, const QRectF& matrix) {
+/// Above all outlines, so that no line crosses a number, and on no ring.
+void paint_labels(QPainter& painter, const std::vector<Label>& labels, std::vector<QRectF> taken,
+                  const QRectF& matrix) {
     const QFontMetrics metrics = painter.fontMetrics();
-    std::vector<QRectF> taken;
-    taken.reserve(labels.size());
     for (const Label& label : labels) {
         const int width = std::max(metrics.horizontalAdvance(label.text) + 8, metrics.height());
-        const auto place = free_place(label.seen, QSizeF(width, metrics.height()), matrix, taken);
+        const QSizeF size(width, metrics.height());
+        const auto corners = label.is_of_ring ? places_beside(label.seen, size) : places_of(label.seen, size);
+        const auto place = free_place(corners, size, matrix, taken);
         if (!place) continue;
         taken.push_back(*place);
-        if (!place->intersects(label.seen)) paint_leader(painter, place->center(), label.seen.center());
+        if (!label.is_of_ring && !place->intersects(label.seen))
+            paint_leader(painter, place->center(), label.seen.center());
         paint_label(painter, *place, label.text);
     }
 }
@@ -134,16 +173,26 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
     const QRectF whole(matrix);
     std::vector<Label> labels;
     labels.reserve(areas.size());
+    std::vector<QRectF> rings;
     std::map<std::size_t, int> labelled;
     for (const FindingArea& area : areas) {
-        const QRectF outline = finding_outline(matrix, view, area);
+        QRectF outline = finding_outline(matrix, view, area);
         if (!outline.intersects(whole)) continue;
-        paint_outline(painter, outline);
+        const bool is_ring = is_too_small(view, area);
+        if (is_ring) {
+            if (!whole.contains(outline.center())) continue;
+            outline = ring_about(outline.center());
+            rings.push_back(outline);
+            paint_ring(painter, outline);
+        } else {
+            paint_outline(painter, outline);
+        }
+        if (area.finding == no_finding) continue;
         // A part in many pieces is known by some of them.
         if (++labelled[area.finding] > max_labels_a_finding) continue;
-        labels.push_back({outline.intersected(whole), QString::number(area.finding + 1)});
+        labels.push_back({outline.intersected(whole), QString::number(area.finding + 1), is_ring});
     }
-    paint_labels(painter, labels, whole);
+    paint_labels(painter, labels, std::move(rings), whole);
     painter.restore();
 }
 

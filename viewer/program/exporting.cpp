@@ -131,15 +131,18 @@ class Export {
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         // Numbers are read row by row while they are written.
         if (!holds_numbers(format_of(options_.file))) plane->read(false);
-        return figure_of(selection_, selection_.scale_over(plane->histogram()), plane, {}, areas());
+        return figure_of(selection_, selection_.scale_over(plane->histogram()), plane, {}, areas(*plane));
     }
 
-    /// Of all findings, where what is expected is drawn.
-    [[nodiscard]] std::vector<FindingArea> areas() const {
+    /// Of all findings, where what is expected is drawn, and of the slowest pairs beside them.
+    [[nodiscard]] std::vector<FindingArea> areas(const LoadedPlane& plane) const {
         if (!options_.expected) return {};
         std::vector<std::size_t> findings(diagnosis_->findings.size());
         std::iota(findings.begin(), findings.end(), 0U);
-        return areas_of(*diagnosis_, findings, selection_.displayed(), selection_.request().order);
+        auto areas = areas_of(*diagnosis_, findings, selection_.displayed(), selection_.request().order);
+        const auto slowest = beside_findings(plane.slowest(slowest_shown), areas);
+        areas.insert(areas.end(), slowest.begin(), slowest.end());
+        return areas;
     }
 
     [[nodiscard]] Figure cut_figure(std::int64_t endpoint, bool is_row) const {

@@ -54,8 +54,13 @@ Matrix in_order(const Matrix& cells, const std::vector<int>& order) {
 LoadedPlane::LoadedPlane(PlaneRequest request)
     : request_(std::move(request)),
       pyramid_(request_.displayed.stack->rank_count(), request_.displayed.stack->rank_count(),
-               request_.displayed.never) {
+               request_.displayed.never),
+      slowest_(request_.displayed) {
     read_preview();
+}
+
+std::vector<Cell> LoadedPlane::slowest(std::size_t most) const {
+    return pyramid_.is_complete() ? slowest_.outliers(histogram_, most) : std::vector<Cell>();
 }
 
 int LoadedPlane::endpoint_at(std::int64_t place) const noexcept {
@@ -95,6 +100,7 @@ void LoadedPlane::read(const std::atomic<bool>& stopped) {
         const Matrix rows = rows_at(first, count);
         // Counted before it is ready: whoever sees the plane complete sees all counted.
         count_values(histogram_, rows, first, request_.displayed.never);
+        slowest_.add(rows);
         pyramid_.append(rows);
     });
 }

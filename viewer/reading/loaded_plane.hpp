@@ -3,6 +3,7 @@
 
 #include "picture/window.hpp"
 #include "viewer/reading/displayed.hpp"
+#include "viewer/reading/slowest_pairs.hpp"
 #include "viewer/reading/value_histogram.hpp"
 
 #include <atomic>
@@ -38,6 +39,8 @@ class LoadedPlane {
     [[nodiscard]] const ValueHistogram& histogram() const noexcept {
         return pyramid_.is_complete() ? histogram_ : first_histogram_;
     }
+    /// Pairs that are slower than nearly all others (see SlowestPairs); none before the plane is complete.
+    [[nodiscard]] std::vector<Cell> slowest(std::size_t most) const;
     [[nodiscard]] int endpoint_at(std::int64_t place) const noexcept;
 
   private:
@@ -49,6 +52,7 @@ class LoadedPlane {
     picture::Preview preview_;
     ValueHistogram first_histogram_;
     ValueHistogram histogram_;
+    SlowestPairs slowest_;
 };
 
 /// What one endpoint sends to all, or gets from all, over all lengths: lengths × endpoints in display order.

@@ -114,11 +114,18 @@ void Views::show_names() {
 
 void Views::show_plane() {
     const auto plane = reader_.plane();
-    if (!plane) return matrix_->set_cells({});
+    if (!plane) {
+        ringed_ = nullptr;
+        return matrix_->set_cells({});
+    }
     matrix_->set_cells({{plane, &plane->pyramid()},
                         {plane, plane->preview()},
                         legend_of(selection_, reader_.scale()),
                         selection_.drawn_fold()});
+    if (plane->pyramid().is_complete() && plane.get() != ringed_) {
+        ringed_ = plane.get();
+        show_areas();
+    }
     show_pointed_status();
 }
 
@@ -173,12 +180,20 @@ void Views::show_findings(bool wanted) {
 
 void Views::show_areas() {
     const auto diagnosis = this->diagnosis();
-    if (!shows_findings_ || !diagnosis || selection_.displayed().content == Content::clusters) {
+    if (!shows_findings_ || selection_.displayed().content == Content::clusters)
         return matrix_->set_areas({});
+    std::vector<FindingArea> areas;
+    if (diagnosis) {
+        std::vector<std::size_t> findings(diagnosis->findings.size());
+        std::iota(findings.begin(), findings.end(), 0U);
+        areas = areas_of(*diagnosis, findings, selection_.displayed(), selection_.request().order);
     }
-    std::vector<std::size_t> findings(diagnosis->findings.size());
-    std::iota(findings.begin(), findings.end(), 0U);
-    matrix_->set_areas(areas_of(*diagnosis, findings, selection_.displayed(), selection_.request().order));
+    const auto plane = reader_.plane();
+    if (plane) {
+        const auto slowest = beside_findings(plane->slowest(slowest_shown), areas);
+        areas.insert(areas.end(), slowest.begin(), slowest.end());
+    }
+    matrix_->set_areas(areas);
 }
 
 void Views::go_to_finding(std::size_t finding) {

@@ -64,6 +64,7 @@ class Views : public QWidget {
     AxisNames receivers_;
     std::shared_ptr<const Cuts> shown_cuts_;
     std::optional<Cell> pointed_;
+    const LoadedPlane* ringed_ = nullptr;  ///< whose slowest pairs are pointed at
     bool shows_findings_ = true;
 };
 

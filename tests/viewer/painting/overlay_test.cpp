@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/painting/overlay.hpp"
 
+#include "viewer/reading/slowest_pairs.hpp"
+
 #include <gtest/gtest.h>
 
 #include <QImage>
 #include <array>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::viewer {
@@ -52,6 +56,24 @@ TEST(Overlay, GivesASingleCellOfAHugeMatrixAnOutlineThatIsSeen) {
         for (int x = 0; x < side; ++x) changed += qGray(image.pixel(x, y)) != 128 ? 1 : 0;
     }
     EXPECT_GT(changed, 40);
+    // Around the cell, not on it: black on a circle, nothing in the middle.
+    const int cell = side / 2;
+    EXPECT_EQ(qGray(image.pixel(cell, cell)), 128);
+    for (const auto& [x, y] : {std::pair{8, 0}, {-8, 0}, {0, 8}, {0, -8}})
+        EXPECT_LT(qGray(image.pixel(cell + x, cell + y)), 100) << x << ' ' << y;
+}
+
+TEST(Overlay, HasARingWithoutANumberAroundAPairWithoutAFinding) {
+    const std::array areas{FindingArea{10, 1, 10, 1, no_finding}};
+    const QImage image = painted_overlay(128, areas);
+    // At 105, 105, with nothing beyond it.
+    EXPECT_LT(qGray(image.pixel(113, 105)), 100);
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            if (std::hypot(x - 105, y - 105) <= 13) continue;
+            ASSERT_EQ(qGray(image.pixel(x, y)), 128) << x << ' ' << y;
+        }
+    }
 }
 
 /// Boxes of labels: white with a black frame, so many lines of pixels that are white from end to end.
