@@ -160,7 +160,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     int y = area.top();
     if (has_column(legend)) {
         const int room = area.height() - ends_height(legend, metrics) - swatch_height;
-        const int height = std::clamp(room, min_column_height, max_column_height);
+        const int height = std::clamp(room, min_column_height / 2, max_column_height);
         const auto [high_end, low_end] = LegendText::ends(legend);
         y += height_of(high_end, metrics);
         painter.drawText(QRect(area.left(), area.top(), area.width(), y - area.top()),
@@ -177,6 +177,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
                          LegendText::clusters());
         y += text_height(metrics) + 2 * legend_gap;
     }
+    if (y + column_width > area.bottom() + 1) return painter.restore();
     paint_swatch(painter, QRect(area.left(), y, column_width, column_width), legend, theme);
     painter.restore();
 }

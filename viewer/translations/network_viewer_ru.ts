@@ -1969,13 +1969,13 @@ Qt %2</source>
 %1
 Qt %2</translation>
     </message>
+    <message>
+        <source>&amp;Arrange the panels anew</source>
+        <translation>&amp;Расставить панели заново</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::MainWindow</name>
-    <message>
-        <source>Levels</source>
-        <translation>Уровни</translation>
-    </message>
     <message>
         <source>Findings</source>
         <translation>Находки</translation>
@@ -1999,6 +1999,18 @@ Qt %2</translation>
     <message>
         <source>%1 - Fabricmap viewer</source>
         <translation>%1 - Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Пары</translation>
+    </message>
+    <message>
+        <source>Row, column</source>
+        <translation>Строка, столбец</translation>
+    </message>
+    <message>
+        <source>Shades</source>
+        <translation>Оттенки</translation>
     </message>
 </context>
 <context>

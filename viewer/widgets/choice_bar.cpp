@@ -16,17 +16,20 @@ ChoiceBar::ChoiceBar(const Document& document, Selection& selection, QWidget* pa
     : QToolBar(tr("What is shown"), parent),
       document_(document),
       selection_(selection),
+      details_(new QWidget),
+      form_(new QFormLayout(details_)),
       run_(add_box(tr("Ru&n:"), tr("The run that is shown"))) {
     setObjectName("choice_bar");
     content_ = add_box(tr("Sho&w:"), tr("What the cells say"));
     baseline_ = add_box(tr("again&st:"), tr("The run to compare with"));
     baseline_label_ = actions().at(actions().size() - 2);
     baseline_action_ = actions().constLast();
-    statistic_ = add_box(tr("S&tatistic:"), tr("Statistic of the samples"));
     endpoints_ = add_box(tr("&Endpoints:"), tr("Ranks, or hosts with their ranks combined"));
-    order_ = add_box(tr("Or&der:"), tr("The order of ranks or hosts"));
-    fold_ = add_box(tr("Pi&xel:"), tr("Which of several cells a pixel shows"));
-    palette_ = add_box(tr("&Colours:"), tr("Grey, or colours"));
+    statistic_ = add_detail(tr("S&tatistic:"), tr("Statistic of the samples"));
+    order_ = add_detail(tr("Or&der:"), tr("The order of ranks or hosts"));
+    fold_ = add_detail(tr("Pi&xel:"), tr("Which of several cells a pixel shows"));
+    palette_ = add_detail(tr("&Colours:"), tr("Grey, or colours"));
+    form_->setContentsMargins(0, 0, 0, 0);
     fill_fixed_boxes();
     for (QComboBox* box : {run_, baseline_, content_, statistic_, endpoints_, order_}) {
         connect(box, &QComboBox::activated, this, &ChoiceBar::take_choice);
@@ -41,15 +44,26 @@ ChoiceBar::ChoiceBar(const Document& document, Selection& selection, QWidget* pa
     show_runs();
 }
 
-QComboBox* ChoiceBar::add_box(const QString& label, const QString& what) {
-    auto* const box = new QComboBox(this);
-    auto* const words = new QLabel(label, this);
-    words->setBuddy(box);
-    words->setContentsMargins(6, 0, 2, 0);
+QComboBox* ChoiceBar::new_box(const QString& label, const QString& what) {
+    auto* const box = new QComboBox;
     box->setAccessibleName(QString(label).remove('&').remove(':'));
     box->setAccessibleDescription(what);
     box->setToolTip(what);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return box;
+}
+
+QComboBox* ChoiceBar::add_detail(const QString& label, const QString& what) {
+    QComboBox* const box = new_box(label, what);
+    form_->addRow(label, box);
+    return box;
+}
+
+QComboBox* ChoiceBar::add_box(const QString& label, const QString& what) {
+    QComboBox* const box = new_box(label, what);
+    auto* const words = new QLabel(label, this);
+    words->setBuddy(box);
+    words->setContentsMargins(6, 0, 2, 0);
     addWidget(words);
     addWidget(box);
     return box;
@@ -105,6 +119,7 @@ void ChoiceBar::show_runs() {
         }
     }
     setEnabled(document_.is_open());
+    details_->setEnabled(document_.is_open());
     show_choice();
 }
 

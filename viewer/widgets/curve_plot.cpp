@@ -80,7 +80,7 @@ QSize CurvePlot::sizeHint() const {
 }
 
 QSize CurvePlot::minimumSizeHint() const {
-    return {30 * fontMetrics().averageCharWidth(), 10 * fontMetrics().height()};
+    return {24 * fontMetrics().averageCharWidth(), 6 * fontMetrics().height()};
 }
 
 picture::ChartLayout CurvePlot::layout() const {

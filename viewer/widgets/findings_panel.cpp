@@ -20,6 +20,7 @@ FindingsPanel::FindingsPanel(const Selection& selection, DiagnosisJob& diagnosis
     list_->setAccessibleName(tr("Findings"));
     list_->setAlternatingRowColors(true);
     list_->setResizeMode(QListView::Adjust);
+    list_->setMinimumHeight(3 * fontMetrics().height());
     for (QLabel* label : {summary_, advice_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);

@@ -43,6 +43,7 @@ void LengthBar::lay_out() {
     setAccessibleName(tr("Message lengths"));
     setFocusProxy(track_);
     auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(2, 0, 2, 0);
     row->addWidget(play_);
     row->addWidget(interval_);
     row->addWidget(track_, 1);

@@ -22,9 +22,9 @@ namespace fabricmap::viewer {
 namespace {
 
 constexpr int side_margin = 16;
-constexpr int break_band_height = 12;
-constexpr int slider_band_height = 20;
-constexpr int window_band_height = 14;
+constexpr int break_band_height = 9;
+constexpr int slider_band_height = 17;
+constexpr int window_band_height = 9;
 constexpr int reach = 8;  // pixels beside a handle at which it is still taken hold of
 constexpr double rail = 4;
 constexpr int label_gap = 8;
@@ -140,7 +140,7 @@ QRect LengthTrack::window_band() const {
 }
 
 QSize LengthTrack::sizeHint() const {
-    return {50 * fontMetrics().averageCharWidth(), window_band().bottom() + 3 + fontMetrics().height()};
+    return {50 * fontMetrics().averageCharWidth(), window_band().bottom() + 1 + fontMetrics().height()};
 }
 
 QSize LengthTrack::minimumSizeHint() const {

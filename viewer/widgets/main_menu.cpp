@@ -26,6 +26,16 @@ QAction* add(QMenu& menu, const QString& words, const QKeySequence& keys, QObjec
     return action;
 }
 
+/// A panel that is hidden, or behind another, comes to the front.
+void raise_panel_of(QWidget& widget) {
+    for (QWidget* at = &widget; at != nullptr; at = at->parentWidget()) {
+        auto* const panel = qobject_cast<QDockWidget*>(at);
+        if (panel == nullptr) continue;
+        panel->show();
+        panel->raise();
+    }
+}
+
 }  // namespace
 
 MainMenu::MainMenu(QMainWindow& window, Session& session, Views& views, FindingsPanel& findings)
@@ -69,9 +79,13 @@ void MainMenu::add_view_menu() {
     menu.addSeparator();
     QMenu& panels = *menu.addMenu(tr("&Panels"));
     for (auto* const dock : window_.findChildren<QDockWidget*>()) panels.addAction(dock->toggleViewAction());
+    add(menu, tr("&Arrange the panels anew"), {}, this, [this] { emit arrangement_wanted(); });
     menu.addSeparator();
     const auto add_jump = [&](const QString& words, const QKeySequence& keys, QWidget* target) {
-        add(menu, words, keys, this, [target] { target->setFocus(Qt::ShortcutFocusReason); });
+        add(menu, words, keys, this, [target] {
+            raise_panel_of(*target);
+            target->setFocus(Qt::ShortcutFocusReason);
+        });
     };
     add_jump(tr("To the &matrix"), tr("F2"), &views_.matrix());
     add_jump(tr("To the &pairs"), tr("F3"), &views_.pairs());

@@ -29,6 +29,8 @@ class MainMenu : public QObject {
     void open_wanted(const QStringList& sources);
     void status_changed(const QString& text);
     void failed(const QString& words);
+    /// Panels where they are at first.
+    void arrangement_wanted();
 
   private:
     void add_file_menu();

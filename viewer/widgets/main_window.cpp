@@ -3,6 +3,7 @@
 
 #include "viewer/widgets/cells_panel.hpp"
 #include "viewer/widgets/choice_bar.hpp"
+#include "viewer/widgets/elided_label.hpp"
 #include "viewer/widgets/findings_panel.hpp"
 #include "viewer/widgets/levels_panel.hpp"
 #include "viewer/widgets/main_menu.hpp"
@@ -14,17 +15,28 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
 namespace fabricmap::viewer {
+namespace {
+
+/// What fits on the screen.
+QSize typical_size(const QWidget& window) {
+    constexpr QSize typical(1280, 800);
+    return typical.boundedTo(window.screen()->availableSize());
+}
+
+}  // namespace
 
 MainWindow::MainWindow(bool remembers)
     : remembers_(remembers),
       views_(new Views(session_.selection, session_.reader, session_.diagnosis, this)),
       messages_(new MessageBar(this)),
-      status_(new QLabel(this)),
+      status_(new ElidedLabel(this)),
       doing_(new QLabel(this)),
       progress_(new QProgressBar(this)) {
     auto* const middle = new QWidget(this);
@@ -33,12 +45,14 @@ MainWindow::MainWindow(bool remembers)
     column->addWidget(messages_);
     column->addWidget(views_, 1);
     setCentralWidget(middle);
-    addToolBar(new ChoiceBar(session_.document, session_.selection, this));
+    choices_ = new ChoiceBar(session_.document, session_.selection, this);
+    addToolBar(choices_);
     add_panels();
     add_status();
     menu_ = new MainMenu(*this, session_, *views_, *findings_);
     connect(menu_, &MainMenu::open_wanted, this, &MainWindow::open);
     connect(menu_, &MainMenu::status_changed, this, &MainWindow::show_status);
+    connect(menu_, &MainMenu::arrangement_wanted, this, &MainWindow::arrange_panels);
     connect(menu_, &MainMenu::failed, messages_, &MessageBar::show_message);
     setAcceptDrops(true);
 
@@ -58,43 +72,70 @@ MainWindow::MainWindow(bool remembers)
     connect(&session_.selection, &Selection::choice_changed, this, &MainWindow::show_title);
     connect(views_, &Views::status_changed, this, &MainWindow::show_status);
     show_title();
-    constexpr QSize usual(1280, 800);
-    resize(usual);
+    resize(typical_size(*this));
+    arrange_panels();
     if (remembers_) restore_window(*this);
 }
 
 void MainWindow::add_panels() {
-    add_panel(tr("Levels"), "levels", new LevelsPanel(session_.selection, session_.reader, this),
-              Qt::RightDockWidgetArea);
     findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
-    auto* const findings = add_panel(tr("Findings"), "findings", findings_, Qt::RightDockWidgetArea);
-    auto* const cells = add_panel(
-        tr("Cells"), "cells",
-        new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this),
-        Qt::BottomDockWidgetArea);
-    cells->hide();
     connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
-    findings->raise();
+    add_panel(tr("Findings"), "findings", findings_);
+    add_panel(
+        tr("Cells"), "cells",
+        new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this));
+    add_panel(tr("Pairs"), "pairs", &views_->pairs());
+    add_panel(tr("Row, column"), "cuts", &views_->cuts());
+    auto* const shades = new QWidget;
+    auto* const column = new QVBoxLayout(shades);
+    column->addWidget(&choices_->details());
+    column->addWidget(new LevelsPanel(session_.selection, session_.reader, this), 1);
+    auto* const scrolled = new QScrollArea;
+    scrolled->setWidget(shades);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setFocusPolicy(Qt::NoFocus);
+    add_panel(tr("Shades"), "levels", scrolled);
 }
 
-QDockWidget* MainWindow::add_panel(const QString& title, const QString& name, QWidget* panel,
-                                   Qt::DockWidgetArea area) {
+void MainWindow::add_panel(const QString& title, const QString& name, QWidget* panel) {
     auto* const dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(panel);
     dock->setAccessibleName(title);
-    addDockWidget(area, dock);
-    return dock;
+    panels_ << dock;
+}
+
+void MainWindow::arrange_panels() {
+    QDockWidget* group = nullptr;
+    QDockWidget* first = nullptr;
+    for (QDockWidget* const dock : panels_) {
+        dock->setFloating(false);
+        removeDockWidget(dock);
+        const bool begins = dock->objectName() == QLatin1String("pairs");
+        if (group == nullptr || begins) {
+            addDockWidget(Qt::RightDockWidgetArea, dock, Qt::Vertical);
+            if (group == nullptr) first = dock;
+            group = dock;
+        } else {
+            tabifyDockWidget(group, dock);
+        }
+        dock->setVisible(dock->objectName() != QLatin1String("cells"));
+    }
+    first->raise();
+    group->raise();
+    constexpr double fraction = 0.32;
+    resizeDocks({first}, {static_cast<int>(width() * fraction)}, Qt::Horizontal);
+    resizeDocks({first, group}, {1, 1}, Qt::Vertical);
 }
 
 void MainWindow::add_status() {
-    status_->setTextFormat(Qt::PlainText);
-    status_->setMinimumWidth(1);
     progress_->setAccessibleName(tr("Progress"));
     constexpr int width = 160;
     progress_->setFixedWidth(width);
     progress_->setRange(0, 100);
     progress_->hide();
+    statusBar()->setContentsMargins(0, 0, 0, 0);
     statusBar()->addWidget(status_, 1);
     statusBar()->addPermanentWidget(doing_);
     statusBar()->addPermanentWidget(progress_);

@@ -5,12 +5,14 @@
 #include "viewer/widgets/message_bar.hpp"
 #include "viewer/widgets/views.hpp"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
 #include <QProgressBar>
 
 namespace fabricmap::viewer {
 
+class ChoiceBar;
 class FindingsPanel;
 class MainMenu;
 
@@ -28,6 +30,8 @@ class MainWindow : public QMainWindow {
     void restore_last();
     /// Follows runs that are still measured.
     void watch();
+    /// Puts the panels where they are at first.
+    void arrange_panels();
     [[nodiscard]] Session& session() noexcept { return session_; }
     [[nodiscard]] Views& views() noexcept { return *views_; }
     [[nodiscard]] MessageBar& messages() noexcept { return *messages_; }
@@ -39,8 +43,7 @@ class MainWindow : public QMainWindow {
 
   private:
     void add_panels();
-    QDockWidget* add_panel(const QString& title, const QString& name, QWidget* panel,
-                           Qt::DockWidgetArea area);
+    void add_panel(const QString& title, const QString& name, QWidget* panel);
     void add_status();
     void show_busy(const QString& words, double fraction);
     void show_status(const QString& words);
@@ -50,7 +53,9 @@ class MainWindow : public QMainWindow {
     Session session_;
     Views* views_;
     MessageBar* messages_;
+    ChoiceBar* choices_ = nullptr;
     FindingsPanel* findings_ = nullptr;
+    QList<QDockWidget*> panels_;
     QLabel* status_;
     QLabel* doing_;
     QProgressBar* progress_;

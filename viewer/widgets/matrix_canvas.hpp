@@ -52,7 +52,7 @@ class MatrixCanvas : public QWidget {
     /// The cells' place in the widget.
     [[nodiscard]] QRect matrix() const;
     [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(600, 560) : QSize(380, 300); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {220, 180}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {140, 80}; }
 
     void fit();
     void show_area(const CellArea& area);

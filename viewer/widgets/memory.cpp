@@ -12,6 +12,7 @@ constexpr auto last_key = "last";
 constexpr auto recent_key = "recent";
 constexpr auto entry_key = "sources";
 constexpr int max_recent = 10;
+constexpr int arrangement = 2;  ///< of other panels than these: not brought back
 
 template <typename Value>
 void keep(QSettings& settings, const char* key, Value value) {
@@ -55,7 +56,7 @@ Look last_look() {
 void remember_window(const QMainWindow& window, const QStringList& sources, const Look& look) {
     QSettings settings;
     settings.setValue(geometry_key, window.saveGeometry());
-    settings.setValue(state_key, window.saveState());
+    settings.setValue(state_key, window.saveState(arrangement));
     settings.setValue(last_key, sources);
     for_each_field([&](const char* key, const auto& value) { keep(settings, key, value); }, look);
 }
@@ -63,7 +64,7 @@ void remember_window(const QMainWindow& window, const QStringList& sources, cons
 void restore_window(QMainWindow& window) {
     const QSettings settings;
     window.restoreGeometry(settings.value(geometry_key).toByteArray());
-    window.restoreState(settings.value(state_key).toByteArray());
+    window.restoreState(settings.value(state_key).toByteArray(), arrangement);
 }
 
 QStringList last_opened() {

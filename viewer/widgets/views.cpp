@@ -7,7 +7,6 @@
 #include "viewer/reading/display.hpp"
 
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <numeric>
 
@@ -32,20 +31,10 @@ void Views::lay_out() {
     cuts_->addTab(row_, tr("R&ow"));
     cuts_->addTab(column_, tr("Col&umn"));
     cuts_->setAccessibleName(tr("Row and column of the selected pair"));
-    auto* const right = new QSplitter(Qt::Vertical, this);
-    right->addWidget(cuts_);
-    right->addWidget(pairs_);
-    auto* const both = new QSplitter(Qt::Horizontal, this);
-    both->addWidget(matrix_);
-    both->addWidget(right);
-    both->setSizes({600, 360});
-    both->setStretchFactor(0, 3);
-    both->setStretchFactor(1, 2);
-    both->setObjectName("views");
-    right->setObjectName("cuts");
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(both, 1);
+    column->setSpacing(0);
+    column->addWidget(matrix_, 1);
     column->addWidget(lengths_);
 }
 

@@ -11,8 +11,8 @@
 
 namespace fabricmap::viewer {
 
-/// The matrix with the row, the column and the pairs of what is selected in it, and the lengths below. What
-/// is selected in one of them is selected in all.
+/// The matrix and the lengths below; and the row, the column and the pairs of what is selected in it, which
+/// the window puts into panels. What is selected in one of them is selected in all.
 class Views : public QWidget {
     Q_OBJECT
 
@@ -23,6 +23,8 @@ class Views : public QWidget {
     [[nodiscard]] MatrixView& matrix() const noexcept { return *matrix_; }
     [[nodiscard]] MatrixView& row() const noexcept { return *row_; }
     [[nodiscard]] MatrixView& column() const noexcept { return *column_; }
+    /// The row and the column, a page each.
+    [[nodiscard]] QTabWidget& cuts() const noexcept { return *cuts_; }
     [[nodiscard]] CurvePlot& pairs() const noexcept { return *pairs_; }
     [[nodiscard]] LengthBar& lengths() const noexcept { return *lengths_; }
 
