@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "picture/scaling.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct RampMark {
     double value = 0;
     std::string text;
 };
+
+/// How numbers are written in another language: "1,5 µs" of "1.5 µs".
+using NumberWords = std::function<std::string(const std::string&)>;
 
 /// Round values within the scale's range with their unit; the ends of the range where no two round values lie
 /// in it, the value itself where the range is one value.

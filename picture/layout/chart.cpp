@@ -42,14 +42,17 @@ std::optional<GreyScale> scale_of(const Chart& chart) {
     return GreyScale({range->lowest / widened, range->highest * widened}, Scale::logarithmic);
 }
 
-std::vector<RampMark> marks_of(const std::optional<GreyScale>& scale, Quantity quantity) {
+std::vector<RampMark> marks_of(const std::optional<GreyScale>& scale, const Chart& chart) {
     if (!scale) return {};
     // Within a few times a value there are too few of the logarithmic ones.
     constexpr double min_ratio = 4;
     const ValueRange& range = scale->range();
-    if (scale->scale() == Scale::linear || range.highest / range.lowest >= min_ratio)
-        return ramp_marks(*scale, quantity);
-    return ramp_marks(GreyScale(range), quantity);
+    const bool is_wide = scale->scale() == Scale::linear || range.highest / range.lowest >= min_ratio;
+    std::vector<RampMark> marks = ramp_marks(is_wide ? *scale : GreyScale(range), chart.quantity);
+    if (chart.number_words) {
+        for (RampMark& mark : marks) mark.text = chart.number_words(mark.text);
+    }
+    return marks;
 }
 
 double widest_of(const std::vector<RampMark>& marks) {
@@ -71,7 +74,7 @@ ChartLayout::ChartLayout(Chart chart, const Box& area)
     : chart_(std::move(chart)),
       area_(area),
       scale_(scale_of(chart_)),
-      marked_values_(marks_of(scale_, chart_.quantity)) {
+      marked_values_(marks_of(scale_, chart_)) {
     const double left = chart_line + chart_gap + widest_of(marked_values_) + chart_tick + chart_gap;
     const double below = chart_tick + 2 * chart_line + 2 * chart_gap;
     plot_ = {area.x + left, area.y + chart_gap, area.width - left - 2 * chart_gap,

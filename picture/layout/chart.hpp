@@ -48,9 +48,9 @@ struct Chart {
     std::vector<ChartLine> lines;
     std::vector<ChartBreak> breaks{};  ///< dashed, with their words above the plot
     Spread spread = Spread::band;
-    std::optional<std::size_t> current{};  ///< index of the length that is marked
-    std::function<std::string(int)>
-        more_words{};  ///< of lines whose names had no room; nothing: none is said
+    std::optional<std::size_t> current{};                        ///< index of the length that is marked
+    std::function<std::string(int)> NumberWords number_words{};  ///< nothing: as they are
+    more_words{};  ///< of lines whose names had no room; nothing: none is said
 };
 
 inline constexpr double chart_tick = 5;

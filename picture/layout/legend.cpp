@@ -61,11 +61,19 @@ std::shared_ptr<const ShadePicture> hatched_shades(int side) {
     return shades;
 }
 
+std::vector<RampMark> legend_marks(const Legend& legend) {
+    std::vector<RampMark> marks = ramp_marks(legend.scale, legend.quantity);
+    if (legend.number_words) {
+        for (RampMark& mark : marks) mark.text = legend.number_words(mark.text);
+    }
+    return marks;
+}
+
 void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
     const ValueRange& range = legend.scale.range();
     const bool is_one_value = range.lowest == range.highest;
     double free_below = std::numeric_limits<double>::infinity();
-    for (const RampMark& mark : ramp_marks(legend.scale, legend.quantity)) {
+    for (const RampMark& mark : legend_marks(legend)) {
         const double position = is_one_value ? 0.5 : legend.scale.position(mark.value);
         const double y = column.y + (1 - position) * (column.height - 1);
         if (y + line_height(legend_text) / 2 > free_below) continue;
@@ -121,7 +129,7 @@ Extent extent_of(const Legend& legend) {
     if (!has_column(legend)) return {width, height + legend_gap};
     width =
         std::max({width, text_width(legend.high_end, legend_text), text_width(legend.low_end, legend_text)});
-    for (const RampMark& mark : ramp_marks(legend.scale, legend.quantity))
+    for (const RampMark& mark : legend_marks(legend))
         width =
             std::max(width, column_width + legend_tick + legend_gap / 2 + text_width(mark.text, legend_text));
     return {width, height + ends_height(legend) + min_column_height};

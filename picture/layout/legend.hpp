@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/units.hpp"
+#include "picture/ramp.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shapes/drawing.hpp"
 
@@ -19,6 +20,7 @@ struct Legend {
     std::string low_end{};             ///< below it
     std::string missing{};             ///< "3 not measured", beside a hatched swatch; empty: none is missing
     std::vector<std::string> words{};  ///< in the place of a column, where shades have no order
+    NumberWords number_words{};        ///< nothing: as they are
     std::vector<std::string> notes{};  ///< below all else
 };
 

@@ -80,7 +80,7 @@ void MarksLayout::add(const Mark& mark) {
         below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
     }
     for (std::size_t index = 0; index < mark.blocks.size(); ++index)
-        add_block(mark.blocks[index], mark.number, index < 2);
+        add_block(mark.blocks[index], mark.number, mark.number > 0 && index < 2);
 }
 
 void MarksLayout::add_block(const MarkedBlock& block, std::size_t number, bool has_badge) {

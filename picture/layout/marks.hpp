@@ -29,8 +29,8 @@ struct MarkedBlock {
 
 /// Where a finding lies on a matrix (senders down, receivers across).
 struct Mark {
-    std::size_t number = 0;           ///< of the finding, from 1 on, as lists beside the picture count them
-    std::string name;                 ///< of the part
+    std::size_t number = 0;  ///< of the finding, from 1 on, as lists beside the picture count them; 0: none
+    std::string name;        ///< of the part
     std::vector<LineRange> rows;      ///< what the part sends
     std::vector<LineRange> columns;   ///< what it receives
     std::vector<MarkedBlock> blocks;  ///< ways from some to others; a link's is a single cell

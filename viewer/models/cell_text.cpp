@@ -2,6 +2,7 @@
 #include "viewer/models/cell_text.hpp"
 
 #include "viewer/models/language.hpp"
+#include "viewer/models/number_text.hpp"
 #include "viewer/reading/curve_reading.hpp"
 
 #include <QCoreApplication>
@@ -14,12 +15,8 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(CellText)
 };
 
-QString formatted(double value, Quantity quantity) {
-    return QString::fromStdString(format_value(value, quantity));
-}
-
 QString times(double ratio) {
-    return QString::fromStdString(format_factor(ratio));
+    return localized(QString::fromStdString(format_factor(ratio)));
 }
 
 QString measured_text(const CellFacts& facts) {
@@ -35,15 +32,15 @@ QString measured_text(const CellFacts& facts) {
         case Content::expected:
             return Words::tr("%1 times as long as expected").arg(times(facts.value));
         case Content::clusters:
-            return Words::tr("cluster %1").arg(formatted(facts.value, Quantity::count));
+            return Words::tr("cluster %1").arg(value_text(facts.value, Quantity::count));
         case Content::bytes:
         case Content::bytes_total:
-            return Words::tr("bytes: %1").arg(formatted(facts.value, Quantity::count));
+            return Words::tr("bytes: %1").arg(value_text(facts.value, Quantity::count));
         case Content::messages:
         case Content::messages_total:
-            return Words::tr("messages: %1").arg(formatted(facts.value, Quantity::count));
+            return Words::tr("messages: %1").arg(value_text(facts.value, Quantity::count));
     }
-    const QString value = formatted(facts.value, facts.quantity);
+    const QString value = value_text(facts.value, facts.quantity);
     return facts.quantity == Quantity::count ? Words::tr("samples: %1").arg(value) : value;
 }
 
@@ -63,7 +60,7 @@ QString state_text(const CellFacts& facts) {
 
 QString class_suffix(const CellFacts& facts) {
     if (!facts.class_median_s) return {};
-    const QString median = formatted(*facts.class_median_s, Quantity::delay);
+    const QString median = value_text(*facts.class_median_s, Quantity::delay);
     return facts.class_name.isEmpty() ? Words::tr(", class median %1").arg(median)
                                       : Words::tr(", class median %1 (%2)").arg(median, facts.class_name);
 }
@@ -146,7 +143,7 @@ QString value_of(const CellFacts& facts) {
         case CellState::not_read:
             return QStringLiteral("…");
     }
-    return formatted(facts.value, facts.quantity);
+    return value_text(facts.value, facts.quantity);
 }
 
 CellFacts facts_of(const LoadedPlane& plane, const diagnosis::Diagnosis* diagnosis, std::int64_t row,

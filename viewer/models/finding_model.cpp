@@ -5,6 +5,7 @@
 #include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "viewer/models/language.hpp"
+#include "viewer/models/number_text.hpp"
 
 #include <QStringList>
 #include <utility>
@@ -15,7 +16,7 @@ namespace {
 using diagnosis::Finding;
 
 QString sentence_in(const Finding& finding) {
-    return QString::fromStdString(diagnosis::sentence_of(finding, in_language));
+    return localized(QString::fromStdString(diagnosis::sentence_of(finding, in_language)));
 }
 
 /// All that is known of it, a line each.
@@ -25,7 +26,7 @@ QString facts_in(const Finding& finding) {
         lines << QStringLiteral("%1: %2").arg(QString::fromStdString(fact.name),
                                               QString::fromStdString(fact.text));
     }
-    return lines.join(QLatin1Char('\n'));
+    return localized(lines.join(QLatin1Char('\n')));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "base/message_lengths.hpp"
 #include "base/units.hpp"
 #include "viewer/models/cell_text.hpp"
+#include "viewer/models/number_text.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -385,7 +386,7 @@ QString break_text(const ProtocolBreak& found) {
     const QString name = class_text(found.class_name);
     if (found.jump_s == 0) return BreakText::tr("%1: bends from %2 on").arg(name, length);
     const QString jump = (found.jump_s < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-                         QString::fromStdString(format_delay(std::abs(found.jump_s)));
+                         value_text(std::abs(found.jump_s), Quantity::delay);
     return BreakText::tr("%1: %2 from %3 on").arg(name, jump, length);
 }
 

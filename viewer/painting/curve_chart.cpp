@@ -2,6 +2,7 @@
 #include "viewer/painting/curve_chart.hpp"
 
 #include "viewer/models/language.hpp"
+#include "viewer/models/number_text.hpp"
 
 #include <QCoreApplication>
 #include <string>
@@ -42,6 +43,7 @@ picture::Chart chart_of(const CurveSet& set, const std::optional<std::size_t>& c
     for (const ProtocolBreak& found : set.breaks)
         chart.breaks.push_back({found.before_bytes, found.after_bytes, break_text(found).toStdString()});
     chart.current = current;
+    chart.number_words = [](const std::string& mark) { return mark_text(mark).toStdString(); };
     chart.more_words = [](int more) { return CurveText::tr("and %n more", "", more).toStdString(); };
     return chart;
 }

@@ -27,7 +27,7 @@ std::vector<picture::Mark> marks_of(const std::vector<FindingArea>& areas) {
     std::map<std::size_t, picture::Mark> marks;
     for (const FindingArea& area : areas) {
         picture::Mark& mark = marks[area.finding];
-        mark.number = area.finding + 1;
+        mark.number = area.finding == no_finding ? 0 : area.finding + 1;
         mark.blocks.push_back({{area.first_row, area.rows}, {area.first_column, area.columns}});
     }
     std::vector<picture::Mark> all;

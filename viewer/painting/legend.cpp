@@ -2,6 +2,7 @@
 #include "viewer/painting/legend.hpp"
 
 #include "picture/ramp.hpp"
+#include "viewer/models/number_text.hpp"
 #include "viewer/painting/hatching.hpp"
 #include "viewer/painting/shade_image.hpp"
 
@@ -97,7 +98,7 @@ void paint_marks(QPainter& painter, const QRect& column, const Legend& legend) {
         painter.drawLine(QPointF(right, y), QPointF(right + legend_tick, y));
         painter.drawText(
             QRectF(right + legend_tick + legend_gap / 2.0, y - metrics.height() / 2.0, 400, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(mark.text));
+            Qt::AlignLeft | Qt::AlignVCenter, mark_text(mark.text));
         free_below = y - metrics.height() / 2.0;
     }
 }
@@ -118,6 +119,7 @@ void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, con
 picture::Legend legend_of(const Legend& legend) {
     picture::Legend drawn{legend.scale, legend.palette, legend.quantity};
     drawn.missing = LegendText::missing().toStdString();
+    drawn.number_words = [](const std::string& mark) { return mark_text(mark).toStdString(); };
     if (has_column(legend)) {
         const auto [high_end, low_end] = LegendText::ends(legend);
         drawn.high_end = high_end.toStdString();
@@ -145,7 +147,7 @@ QSize size_of(const Legend& legend, const QFont& font) {
     make_room_for(high_end, 0);
     make_room_for(low_end, 0);
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
-        make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
+        make_room_for(mark_text(mark.text), column_width + legend_tick + legend_gap);
     }
     return {width, ends_height(legend, metrics) + min_column_height + swatch_height};
 }

@@ -5,6 +5,7 @@
 #include "picture/layout/run_words.hpp"
 #include "viewer/models/cell_text.hpp"
 #include "viewer/models/language.hpp"
+#include "viewer/models/number_text.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
@@ -26,7 +27,7 @@ QString text(std::string_view words) {
 
 /// What the cells say: "median delay".
 QString text_of(const Selection& selection) {
-    const QString statistic = text(name_of(selection.displayed().stack->statistic()));
+    const QString statistic = statistic_text(selection.displayed().stack->statistic());
     switch (selection.displayed().content) {
         case Content::rate:
             return FigureText::tr("bandwidth");

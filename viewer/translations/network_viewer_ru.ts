@@ -2040,6 +2040,80 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>fabricmap::viewer::Numbers</name>
+    <message>
+        <source>.</source>
+        <translation>,</translation>
+    </message>
+    <message>
+        <source>TB/s</source>
+        <translation>ТБ/с</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>ГБ/с</translation>
+    </message>
+    <message>
+        <source>MB/s</source>
+        <translation>МБ/с</translation>
+    </message>
+    <message>
+        <source>kB/s</source>
+        <translation>кБ/с</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>мс</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>мкс</translation>
+    </message>
+    <message>
+        <source>ns</source>
+        <translation>нс</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>с</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>минимум</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>среднее</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>медиана</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>максимум</translation>
+    </message>
+    <message>
+        <source>deviation</source>
+        <translation>отклонение</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>число</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::PairCard</name>
+    <message>
+        <source>%1 as long as expected</source>
+        <translation>%1 от ожидаемого времени</translation>
+    </message>
+    <message>
+        <source>place %1 of %2, the slowest first: %3</source>
+        <translation>место %1 из %2, считая от самых медленных: %3</translation>
+    </message>
+</context>
+<context>
     <name>fabricmap::viewer::Reader</name>
     <message>
         <source>Reading</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/choice_bar.hpp"
 
+#include "viewer/models/number_text.hpp"
 #include "viewer/widgets/combo_entries.hpp"
 
 #include <QFileInfo>
@@ -115,7 +116,7 @@ void ChoiceBar::show_runs() {
     statistic_->clear();
     if (document_.is_open()) {
         for (const Statistic statistic : document_.runs().front().run->statistics()) {
-            add_entry(*statistic_, QString::fromUtf8(name_of(statistic).data()), statistic);
+            add_entry(*statistic_, statistic_text(statistic), statistic);
         }
     }
     setEnabled(document_.is_open());

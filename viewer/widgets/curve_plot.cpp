@@ -4,6 +4,7 @@
 #include "base/message_lengths.hpp"
 #include "picture/layout/chart_drawing.hpp"
 #include "viewer/models/language.hpp"
+#include "viewer/models/number_text.hpp"
 #include "viewer/painting/drawing_painting.hpp"
 
 #include <QKeyEvent>
@@ -59,9 +60,7 @@ std::optional<int> CurvePlot::current() const {
 
 QString CurvePlot::text_of(std::size_t curve, int index) const {
     const Curve& shown = set_.curves.at(curve);
-    const auto text = [this](double value) {
-        return QString::fromStdString(format_value(value, set_.quantity));
-    };
+    const auto text = [this](double value) { return value_text(value, set_.quantity); };
     const QString length =
         QString::fromStdString(format_size(set_.lengths.at(static_cast<std::size_t>(index))));
     const QString name = curve_text(shown);

@@ -2,6 +2,7 @@
 #include "viewer/widgets/levels_histogram.hpp"
 
 #include "picture/ramp.hpp"
+#include "viewer/models/number_text.hpp"
 #include "viewer/painting/shade_image.hpp"
 #include "viewer/painting/theme.hpp"
 
@@ -20,7 +21,7 @@ constexpr int strip_height = 10;
 constexpr int histogram_gap = 4;
 
 QString text_of(double value, Quantity quantity) {
-    return QString::fromStdString(format_value(value, quantity));
+    return value_text(value, quantity);
 }
 
 }  // namespace

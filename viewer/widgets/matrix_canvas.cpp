@@ -154,6 +154,10 @@ QRectF MatrixCanvas::place_of(const CellArea& area) const {
     return {corner, end};
 }
 
+QPoint MatrixCanvas::middle_of(const Cell& cell) const {
+    return origin_ + place_of({cell.row, 1, cell.column, 1}).center().toPoint();
+}
+
 void MatrixCanvas::paint_marks(QPainter& painter) const {
     painter.save();
     painter.setClipRect(matrix().adjusted(-view_gap, -view_gap, view_gap, view_gap));

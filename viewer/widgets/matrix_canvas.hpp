@@ -51,6 +51,8 @@ class MatrixCanvas : public QWidget {
     [[nodiscard]] std::int64_t pixels_drawn() const noexcept { return pixels_drawn_; }
     /// The cells' place in the widget.
     [[nodiscard]] QRect matrix() const;
+    /// The middle of a cell, in the widget.
+    [[nodiscard]] QPoint middle_of(const Cell& cell) const;
     [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(600, 560) : QSize(380, 300); }
     [[nodiscard]] QSize minimumSizeHint() const override { return {140, 80}; }
 

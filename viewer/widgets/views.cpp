@@ -21,7 +21,8 @@ Views::Views(Selection& selection, const Reader& reader, const DiagnosisJob& dia
       column_(new MatrixView(tr("What the selected receiver gets"), false, this)),
       pairs_(new CurvePlot(this)),
       lengths_(new LengthBar(this)),
-      cuts_(new QTabWidget(this)) {
+      cuts_(new QTabWidget(this)),
+      card_(new HoverCard(matrix_)) {
     matrix_->set_hint(tr("Open a run: File, Open (Ctrl+O), or drop a file here"));
     lay_out();
     connect_views();
@@ -56,9 +57,15 @@ void Views::connect_views() {
     connect(matrix_, &MatrixView::picked_by_user, this, [this](std::int64_t row, std::int64_t column) {
         selection_.select_cell({row, column});
     });
-    connect(matrix_, &MatrixView::pointed, this, &Views::show_cell_status);
+    connect(matrix_, &MatrixView::pointed, this, [this](std::int64_t row, std::int64_t column) {
+        show_cell_status(row, column);
+        if (reader_.plane())
+            card_->point({selection_.run(), reader_.plane(), diagnosis(), {row, column}},
+                         matrix_->middle_of({row, column}));
+    });
     connect(matrix_, &MatrixView::left, this, [this] {
         pointed_.reset();
+        card_->leave();
         show_selected_status();
     });
     connect_cut(*row_, true);
@@ -104,6 +111,7 @@ void Views::show_names() {
 void Views::show_plane() {
     const auto plane = reader_.plane();
     if (!plane) {
+        card_->leave();
         ringed_ = nullptr;
         return matrix_->set_cells({});
     }

@@ -3,6 +3,7 @@
 
 #include "viewer/models/reader.hpp"
 #include "viewer/widgets/curve_plot.hpp"
+#include "viewer/widgets/hover_card.hpp"
 #include "viewer/widgets/length_bar.hpp"
 #include "viewer/widgets/matrix_view.hpp"
 
@@ -66,6 +67,7 @@ class Views : public QWidget {
     AxisNames receivers_;
     std::shared_ptr<const Cuts> shown_cuts_;
     std::optional<Cell> pointed_;
+    HoverCard* card_;
     const LoadedPlane* ringed_ = nullptr;  ///< whose slowest pairs are pointed at
     bool shows_findings_ = true;
 };

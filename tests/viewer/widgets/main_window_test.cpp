@@ -14,6 +14,7 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
@@ -201,6 +202,34 @@ TEST_F(MainWindowTest, JumpsToFindingsAndOutlinesThem) {
     const QImage outlined = window.views().matrix().grab().toImage();
     press(QKeySequence("Ctrl+F"));
     EXPECT_NE(window.views().matrix().grab().toImage(), outlined);
+}
+
+TEST_F(MainWindowTest, HasACardOfThePairUnderTheCursorOnceItRests) {
+    open({"synthetic:fat_tree_faulty"});
+    MatrixView& matrix = window.views().matrix();
+    auto* const card = window.findChild<QLabel*>("hover_card");
+    const auto at = [&](double row, double column) {
+        const double cell = matrix.matrix().width() / 64.0;
+        return matrix.matrix().topLeft() + QPointF((column + 0.5) * cell, (row + 0.5) * cell);
+    };
+    const auto move_to = [&](const QPointF& place) {
+        QMouseEvent move(QEvent::MouseMove, place, matrix.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(&matrix, &move);
+    };
+    move_to(at(30, 5));
+    EXPECT_FALSE(card->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return card->isVisible(); }, patience_ms));
+    EXPECT_TRUE(card->text().startsWith("rank 30 on node30 → rank 5 on node05\n"))
+        << card->text().toStdString();
+    EXPECT_TRUE(card->text().contains("as long as expected"));
+    EXPECT_TRUE(matrix.rect().contains(card->geometry()));
+    move_to(at(63, 63));
+    EXPECT_FALSE(card->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return card->isVisible(); }, patience_ms));
+    EXPECT_TRUE(matrix.rect().contains(card->geometry()));
+    move_to({1, 1});
+    EXPECT_FALSE(card->isVisible());
 }
 
 TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
