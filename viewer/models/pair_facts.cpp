@@ -46,10 +46,10 @@ std::optional<Standing> standing_of(const PointedPair& pointed, const diagnosis:
                                     const Stopped& stopped) {
     const Displayed& shown = pointed.plane->request().displayed;
     const picture::Pyramid& cells = pointed.plane->pyramid();
-    const bool tells_apart = shown.content == Content::expected || shown.content == Content::rate ||
-                             (shown.content == Content::delay && shown.quantity == Quantity::delay);
+    const bool has_slow_pairs = shown.content == Content::expected || shown.content == Content::rate ||
+                                (shown.content == Content::delay && shown.quantity == Quantity::delay);
     const float value = cells.is_complete() ? cells.cell(pointed.cell.row, pointed.cell.column) : NAN;
-    if (!tells_apart || std::isnan(value)) return std::nullopt;
+    if (!has_slow_pairs || std::isnan(value)) return std::nullopt;
     Standing standing{1, 0};
     for (std::int64_t row = 0; row < cells.rows() && !stopped; ++row) {
         const float* const values = cells.row(0, row, picture::Fold::maximum);

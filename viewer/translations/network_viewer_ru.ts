@@ -1506,6 +1506,92 @@
         <source>&amp;Receiver:</source>
         <translation>&amp;Получатель:</translation>
     </message>
+    <message>
+        <source>A number, or the name of a host</source>
+        <translation>Номер или имя узла</translation>
+    </message>
+    <message>
+        <source>there is none</source>
+        <translation>такого нет</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::HostModel</name>
+    <message>
+        <source>finding %1: %2</source>
+        <translation>находка %1: %2</translation>
+    </message>
+    <message>
+        <source>switch of %1</source>
+        <translation>коммутатор узлов %1</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Узел</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Вывод</translation>
+    </message>
+    <message>
+        <source>Sends, × its class</source>
+        <translation>Отправляет, × к классу</translation>
+    </message>
+    <message>
+        <source>Receives, × its class</source>
+        <translation>Принимает, × к классу</translation>
+    </message>
+    <message>
+        <source>Sends, GB/s</source>
+        <translation>Отправляет, ГБ/с</translation>
+    </message>
+    <message>
+        <source>Receives, GB/s</source>
+        <translation>Принимает, ГБ/с</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Находки</translation>
+    </message>
+    <message>
+        <source>faulty</source>
+        <translation>неисправен</translation>
+    </message>
+    <message>
+        <source>belongs to a fault</source>
+        <translation>часть неисправности</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>ничего не найдено</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>не оценён</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::HostsPanel</name>
+    <message>
+        <source>Part of a name</source>
+        <translation>Часть имени</translation>
+    </message>
+    <message>
+        <source>Search hosts by name</source>
+        <translation>Поиск узлов по имени</translation>
+    </message>
+    <message>
+        <source>Hosts of one switch or finding</source>
+        <translation>Узлы одного коммутатора или находки</translation>
+    </message>
+    <message>
+        <source>all hosts</source>
+        <translation>все узлы</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Узлы</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::Legend</name>
@@ -2011,6 +2097,10 @@ Qt %2</translation>
     <message>
         <source>Shades</source>
         <translation>Оттенки</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Узлы</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "viewer/widgets/choice_bar.hpp"
 #include "viewer/widgets/elided_label.hpp"
 #include "viewer/widgets/findings_panel.hpp"
+#include "viewer/widgets/hosts_panel.hpp"
 #include "viewer/widgets/levels_panel.hpp"
 #include "viewer/widgets/main_menu.hpp"
 #include "viewer/widgets/memory.hpp"
@@ -81,6 +82,9 @@ void MainWindow::add_panels() {
     findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
     connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
     add_panel(tr("Findings"), "findings", findings_);
+    auto* const hosts = new HostsPanel(session_.selection, session_.diagnosis, this);
+    connect(hosts, &HostsPanel::chosen, views_, &Views::go_to_host);
+    add_panel(tr("Hosts"), "hosts", hosts);
     add_panel(
         tr("Cells"), "cells",
         new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this));

@@ -8,9 +8,29 @@
 
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace fabricmap::viewer {
+namespace {
+
+/// The first cell where the row is not read yet.
+Cell slowest_in_row(const LoadedPlane& plane, std::int64_t row) {
+    const picture::Pyramid& cells = plane.pyramid();
+    if (!cells.is_ready(0, row)) return {row, 0};
+    const bool is_rate = plane.request().displayed.content == Content::rate;
+    const float* const values = cells.row(0, row, picture::Fold::maximum);
+    const float* const slowest =
+        std::max_element(values, values + cells.columns(), [is_rate](float one, float other) {
+            if (std::isnan(one) || std::isnan(other)) return std::isnan(one) && !std::isnan(other);
+            return is_rate ? one > other : one < other;
+        });
+    return {row, slowest - values};
+}
+
+}  // namespace
+
 Views::Views(Selection& selection, const Reader& reader, const DiagnosisJob& diagnosis, QWidget* parent)
     : QWidget(parent),
       selection_(selection),
@@ -199,6 +219,24 @@ void Views::go_to_finding(std::size_t finding) {
     const auto cell = first_cell(*diagnosis, finding, selection_.displayed(), selection_.request().order);
     selection_.set_length(plane_to_show(*diagnosis, finding, selection_.displayed()));
     if (cell) selection_.select_cell(*cell);
+}
+
+void Views::go_to_host(const std::string& host) {
+    const std::vector<Endpoint>& names = selection_.displayed().names;
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [&](const Endpoint& endpoint) { return endpoint.host == host; });
+    const auto plane = reader_.plane();
+    if (found == names.end() || !plane) return;
+    const Cell cell = slowest_in_row(*plane, selection_.place_of(found - names.begin()));
+    constexpr std::int64_t seen = 32;
+    const std::int64_t all = selection_.endpoint_count();
+    const auto around = [&](std::int64_t place) {
+        return std::clamp<std::int64_t>(place - seen / 2, 0, std::max<std::int64_t>(all - seen, 0));
+    };
+    matrix_->show_area({around(cell.row), std::min(seen, all), around(cell.column), std::min(seen, all)});
+    selection_.select_cell(cell);
+    cuts_->setCurrentWidget(row_);
+    matrix_->setFocus();
 }
 
 void Views::show_cell_status(std::int64_t row, std::int64_t column) {

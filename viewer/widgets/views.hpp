@@ -33,6 +33,8 @@ class Views : public QWidget {
     void show_findings(bool wanted);
     /// Goes to where a finding (its number in the diagnosis) is best seen.
     void go_to_finding(std::size_t finding);
+    /// Goes to the rows of a host, and selects the slowest pair in the first of them.
+    void go_to_host(const std::string& host);
 
   signals:
     /// What lies under the cursor, or is selected.

@@ -2,6 +2,7 @@
 #include "viewer/widgets/main_window.hpp"
 
 #include "tests/temporary_folder.hpp"
+#include "viewer/models/host_model.hpp"
 #include "viewer/widgets/memory.hpp"
 
 #include <gtest/gtest.h>
@@ -12,12 +13,14 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSlider>
 #include <QSpinBox>
@@ -179,6 +182,43 @@ TEST_F(MainWindowTest, GoesToAPairThatIsTyped) {
     });
     press(QKeySequence("Ctrl+G"));
     EXPECT_EQ(selection.selected(), (Pair{12, 7}));
+}
+
+TEST_F(MainWindowTest, GoesToAPairOfHostsThatAreTyped) {
+    open({"synthetic:two_racks"});
+    QTimer::singleShot(200, [] {
+        QWidget* const dialog = QApplication::activeModalWidget();
+        ASSERT_NE(dialog, nullptr);
+        QTest::keyClicks(dialog->focusWidget(), "node05");
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+        QTest::keyClicks(dialog->focusWidget(), "nowhere");
+        auto* const accept = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        EXPECT_FALSE(accept->isEnabled());
+        qobject_cast<QLineEdit*>(dialog->focusWidget())->clear();
+        QTest::keyClicks(dialog->focusWidget(), "3");
+        EXPECT_TRUE(accept->isEnabled());
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+    });
+    press(QKeySequence("Ctrl+G"));
+    EXPECT_EQ(selection.selected(), (Pair{5, 3}));
+}
+
+TEST_F(MainWindowTest, ListsTheHostsAndGoesToTheRowsOfOne) {
+    open({"synthetic:fat_tree_faulty"});
+    auto* const panel = window.findChild<QDockWidget*>("hosts");
+    panel->raise();
+    auto* const table = panel->findChild<QTableView*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 64; }, patience_ms));
+    const QModelIndex first = table->model()->index(0, HostModel::host);
+    EXPECT_EQ(first.data().toString(), "node30") << "what is faulty stands first";
+    emit table->activated(first);
+    EXPECT_EQ(selection.selected().sender, 30);
+    // The slowest that it sends goes to a host below the slow switch.
+    EXPECT_GE(selection.selected().receiver, 16);
+    EXPECT_LE(selection.selected().receiver, 23);
+    EXPECT_LE(window.views().matrix().viewport().visible().columns, 40);
+    panel->findChild<QLineEdit*>()->setText("node4");
+    EXPECT_EQ(table->model()->rowCount(), 10);
 }
 
 TEST_F(MainWindowTest, CopiesTheValueOfTheSelectedPair) {
