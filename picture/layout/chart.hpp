@@ -48,9 +48,10 @@ struct Chart {
     std::vector<ChartLine> lines;
     std::vector<ChartBreak> breaks{};  ///< dashed, with their words above the plot
     Spread spread = Spread::band;
-    std::optional<std::size_t> current{};                        ///< index of the length that is marked
-    std::function<std::string(int)> NumberWords number_words{};  ///< nothing: as they are
-    more_words{};  ///< of lines whose names had no room; nothing: none is said
+    std::optional<std::size_t> current{};  ///< index of the length that is marked
+    NumberWords number_words{};            ///< nothing: as they are
+    /// Of lines whose names had no room; nothing: none is said.
+    std::function<std::string(int)> more_words{};
 };
 
 inline constexpr double chart_tick = 5;

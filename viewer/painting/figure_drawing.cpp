@@ -6,6 +6,7 @@
 #include "picture/layout/matrix_picture.hpp"
 #include "viewer/painting/curve_chart.hpp"
 #include "viewer/painting/shade_image.hpp"
+#include "viewer/reading/slowest_pairs.hpp"
 
 #include <map>
 #include <string>

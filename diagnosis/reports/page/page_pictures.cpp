@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
-#include "diagnosis/reports/page/marks.hpp"
+#include "diagnosis/drawing/machine_picture.hpp"
+#include "diagnosis/drawing/marks.hpp"
+#include "diagnosis/drawing/plane_picture.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
-#include "diagnosis/reports/page/plane_picture.hpp"
 #include "picture/output/svg.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +53,7 @@ PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const 
 
 void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     if (diagnosis.hosts.size() < 2) return;
+    page.set("machine_drawing", picture::svg_element(machine_picture(diagnosis)));
     const std::vector<int> order = picture_order(diagnosis);
     std::vector<std::vector<Mark>> marks;
     for (const HostPlane& plane : diagnosis.planes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/reports/page/marks.hpp"
+#include "diagnosis/drawing/marks.hpp"
+
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/reports/page/marks.hpp"
+#include "diagnosis/drawing/marks.hpp"
 
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/reports/page/plane_picture.hpp"
+#include "diagnosis/drawing/plane_picture.hpp"
 
 #include "base/message_lengths.hpp"
-#include "diagnosis/reports/page/pair_ages.hpp"
+#include "diagnosis/drawing/pair_ages.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "picture/layout/cell_facts.hpp"
 #include "picture/layout/matrix_picture.hpp"
@@ -15,7 +15,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int wanted_pixels = 420;
+constexpr int plane_pixels = 420;
 constexpr int max_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
 constexpr int max_cell = 64;
 
@@ -70,7 +70,7 @@ picture::View view_of(std::size_t hosts) {
     const auto count = static_cast<std::int64_t>(hosts);
     const bool fits = count <= max_pixels;
     const double each = picture::cells_a_pixel(
-        count, fits ? std::max<int>(wanted_pixels, static_cast<int>(count)) : max_pixels, max_cell, false);
+        count, fits ? std::max<int>(plane_pixels, static_cast<int>(count)) : max_pixels, max_cell, false);
     return picture::whole_view(count, count, each, each);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/reports/page/pair_ages.hpp"
+#include "diagnosis/drawing/pair_ages.hpp"
 
 #include "diagnosis/reports/host_state.hpp"
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/diagnosis.hpp"
+#include "picture/shapes/drawing.hpp"
+
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Hosts below one switch, or groups of them below a common one.
+struct MachineGroup {
+    std::vector<int> hosts;              ///< ascending indices, those of the groups below included
+    std::vector<MachineGroup> children;  ///< empty: the hosts are below this switch itself
+    picture::Box box;                    ///< with everything in it
+    picture::Box bar;                    ///< its switch; no height: it has none of its own
+    picture::Box name;                   ///< below it, where there is room for what it is called
+};
+
+/// How large hosts are drawn.
+struct HostSize {
+    double width = 0;
+    double height = 0;
+    double gap = 0;
+    bool has_name = false;
+};
+
+/// Where everything lies.
+struct MachineLayout {
+    HostSize host_size;
+    std::vector<picture::Box> hosts;  ///< one a host
+    MachineGroup root;                ///< the machine; of a grid it has no children
+    bool is_grid = false;
+    double width = 0;
+    double height = 0;
+};
+
+/// As wide as a page is, and as high as that needs.
+[[nodiscard]] MachineLayout machine_layout(const Diagnosis& diagnosis);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/drawing/machine_picture.hpp"
+
+#include "base/host_list.hpp"
+#include "diagnosis/drawing/machine_layout.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/reports/host_state.hpp"
+#include "diagnosis/reports/plain_text.hpp"
+#include "picture/shapes/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using picture::Anchor;
+using picture::Box;
+using picture::Circle;
+using picture::Drawing;
+using picture::Fill;
+using picture::Ink;
+using picture::Path;
+using picture::Pen;
+using picture::Point;
+
+constexpr double number_radius = 11;
+constexpr double seen_square = 13;  ///< smaller ones are drawn together
+
+void draw_number(Drawing& drawing, Point middle, std::size_t number) {
+    drawing.shapes.emplace_back(Circle{middle, number_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
+    drawing.text({{middle.x, middle.y + picture::cap_height(picture::text_size) / 2},
+                  fmt::format("{}", number),
+                  picture::text_size,
+                  Anchor::middle,
+                  Ink::paper,
+                  true});
+}
+
+class MachineDrawing {
+  public:
+    explicit MachineDrawing(const Diagnosis& diagnosis)
+        : diagnosis_(diagnosis), layout_(machine_layout(diagnosis)), indices_(host_indices(diagnosis)) {}
+
+    Drawing draw() {
+        drawing_.width = std::ceil(layout_.width);
+        drawing_.height = std::ceil(layout_.height);
+        drawing_.title = fmt::format("The machine: {} hosts", diagnosis_.hosts.size());
+        if (layout_.is_grid) draw_cables();
+        draw_group(layout_.root);
+        if (layout_.is_grid || layout_.host_size.width >= seen_square) draw_hosts();
+        for (std::size_t index = 0; index < diagnosis_.findings.size(); ++index) draw_finding(index);
+        return std::move(drawing_);
+    }
+
+  private:
+    void draw_group(const MachineGroup& group) {
+        if (!layout_.is_grid) {
+            drawing_.outline(group.box.height > 0 ? inner_box(group) : group.box, {Ink::grid});
+            if (group.bar.height > 0) {
+                const bool is_root = &group == &layout_.root;
+                if (!is_root) draw_uplink(group, Pen{Ink::rule, 2});
+                drawing_.area(group.bar, {Ink::rule});
+                draw_name_of(group);
+            }
+        }
+        for (const MachineGroup& child : group.children) draw_group(child);
+        const bool is_small = layout_.host_size.width < seen_square;
+        if (group.children.empty() && is_small && !layout_.is_grid) draw_squares(group);
+    }
+    void draw_name_of(const MachineGroup& group) {
+        if (group.name.height <= 0) return;
+        std::vector<std::string> names;
+        names.reserve(group.hosts.size());
+        for (const int host : group.hosts) names.push_back(diagnosis_.hosts[static_cast<std::size_t>(host)]);
+        drawing_.text({{group.name.middle().x, group.name.bottom() - 3},
+                       picture::fitted(format_host_list(names), picture::small_size, group.name.width - 4),
+                       picture::small_size,
+                       Anchor::middle,
+                       Ink::quiet});
+    }
+    /// Below the switch.
+    static Box inner_box(const MachineGroup& group) {
+        const double top = group.bar.height > 0 ? group.bar.y : group.box.y;
+        return {group.box.x, top, group.box.width, group.box.bottom() - top};
+    }
+    void draw_uplink(const MachineGroup& group, const Pen& pen) {
+        const double x = group.bar.middle().x;
+        drawing_.line({x, group.box.y}, {x, group.bar.y}, pen);
+    }
+    /// Hosts of a group as the pixels of one picture, with gaps of a quarter between them.
+    void draw_squares(const MachineGroup& group) {
+        if (group.hosts.empty()) return;
+        const Box& first = layout_.hosts[static_cast<std::size_t>(group.hosts.front())];
+        const double step = layout_.host_size.width + layout_.host_size.gap;
+        Box all = first;
+        for (const int host : group.hosts) {
+            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
+            all.width = std::max(all.width, box.right() - all.x);
+            all.height = std::max(all.height, box.bottom() - all.y);
+        }
+        const auto pixels = static_cast<int>(layout_.host_size.width);
+        auto shades = std::make_shared<picture::ShadePicture>();
+        shades->width = static_cast<int>(std::lround(all.width));
+        shades->height = static_cast<int>(std::lround(all.height));
+        constexpr std::uint8_t host_shade = 70;
+        shades->pixels.assign(
+            static_cast<std::size_t>(shades->width) * static_cast<std::size_t>(shades->height),
+            picture::Shades::missing);
+        for (const int host : group.hosts) {
+            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
+            const auto left =
+                static_cast<int>(std::lround((box.x - all.x) / step)) * static_cast<int>(std::lround(step));
+            const auto top =
+                static_cast<int>(std::lround((box.y - all.y) / step)) * static_cast<int>(std::lround(step));
+            for (int y = top; y < top + pixels; ++y) {
+                for (int x = left; x < left + pixels; ++x)
+                    shades->pixels[static_cast<std::size_t>(y * shades->width + x)] = host_shade;
+            }
+        }
+        drawing_.shapes.emplace_back(picture::Cells{all, std::move(shades), picture::Palette::grey});
+    }
+
+    void draw_hosts() {
+        for (std::size_t host = 0; host < layout_.hosts.size(); ++host) {
+            const Box& box = layout_.hosts[host];
+            drawing_.shapes.emplace_back(
+                Path{Drawing::corners(box), true, Pen{Ink::rule}, Fill{Ink::paper}, diagnosis_.hosts[host]});
+            if (layout_.host_size.has_name) draw_name(host, Ink::text, false);
+        }
+    }
+    void draw_name(std::size_t host, Ink ink, bool is_bold) {
+        const Box& box = layout_.hosts[host];
+        drawing_.text({{box.middle().x, box.middle().y + picture::cap_height(picture::small_size) / 2},
+                       picture::fitted(diagnosis_.hosts[host], picture::small_size, box.width - 8),
+                       picture::small_size,
+                       Anchor::middle,
+                       ink,
+                       is_bold});
+    }
+    /// Between neighbours along each dimension; those that join the ends are left out, as they would cross
+    /// all others.
+    void draw_cables() {
+        const Topology& topology = *diagnosis_.topology;
+        for (std::size_t host = 0; host < layout_.hosts.size(); ++host) {
+            const std::vector<int>& at = topology.coordinates[host];
+            for (std::size_t other = 0; other < layout_.hosts.size() && !at.empty(); ++other) {
+                const std::vector<int>& to = topology.coordinates[other];
+                if (to.size() != at.size() || !is_next(at, to)) continue;
+                drawing_.line(layout_.hosts[host].middle(), layout_.hosts[other].middle(), {Ink::rule});
+            }
+        }
+    }
+    /// One further along one of the two dimensions of a plane.
+    static bool is_next(const std::vector<int>& at, const std::vector<int>& to) {
+        int steps = 0;
+        for (std::size_t axis = 0; axis < at.size(); ++axis) {
+            const int difference = to[axis] - at[axis];
+            if (difference == 0) continue;
+            if (axis > 1 || difference != 1) return false;
+            ++steps;
+        }
+        return steps == 1;
+    }
+
+    void draw_finding(std::size_t index) {
+        const Finding& finding = diagnosis_.findings[index];
+        if (!about(finding.kind).is_drawn) return;
+        const std::size_t number = index + 1;
+        if (const auto* const one = std::get_if<part::Switch>(&finding.part))
+            return draw_switch(*one, number);
+        if (const auto ends = ends_of(finding.part)) return draw_way(*ends, number);
+        const bool is_one = std::holds_alternative<part::Host>(finding.part) ||
+                            std::holds_alternative<part::Rank>(finding.part);
+        if (!is_one) return;
+        for (const std::string& host : hosts_of(finding.part)) draw_faulty_host(host, number);
+    }
+
+    void draw_faulty_host(const std::string& name, std::size_t number) {
+        const auto found = indices_.find(name);
+        if (found == indices_.end()) return;
+        const Box& box = layout_.hosts[found->second];
+        drawing_.shapes.emplace_back(
+            Path{Drawing::corners(box), true, Pen{Ink::mark, 1.5}, Fill{Ink::mark}, name});
+        if (layout_.host_size.has_name) {
+            draw_name(found->second, Ink::paper, true);
+            return draw_number(drawing_, {box.right() - 2, box.y}, number);
+        }
+        // Beside it, with its name, on whichever side there is room.
+        const double length = picture::text_width(name, picture::text_size, true);
+        const bool at_right = box.right() + 3 * number_radius + length < layout_.width;
+        const double side = at_right ? 1 : -1;
+        const Point middle{box.middle().x + side * (box.width / 2 + number_radius + 3), box.middle().y};
+        const double words = middle.x + side * (number_radius + 4);
+        drawing_.area({at_right ? words - 2 : words - length - 2, middle.y - 9, length + 4, 18},
+                      {Ink::paper, 0.85});
+        draw_number(drawing_, middle, number);
+        drawing_.text({{words, middle.y + picture::cap_height(picture::text_size) / 2},
+                       name,
+                       picture::text_size,
+                       at_right ? Anchor::start : Anchor::end,
+                       Ink::text,
+                       true});
+    }
+
+    [[nodiscard]] std::vector<int> indices_of(const std::vector<std::string>& names) const {
+        std::vector<int> hosts;
+        for (const std::string& name : names) {
+            const auto found = indices_.find(name);
+            if (found != indices_.end()) hosts.push_back(static_cast<int>(found->second));
+        }
+        std::sort(hosts.begin(), hosts.end());
+        return hosts;
+    }
+    /// The smallest group that has all of them; null where only the machine has.
+    [[nodiscard]] const MachineGroup* group_of(const std::vector<int>& hosts) const {
+        const MachineGroup* found = nullptr;
+        const std::vector<MachineGroup>* level = &layout_.root.children;
+        while (true) {
+            const auto child = std::find_if(level->begin(), level->end(), [&](const MachineGroup& group) {
+                return std::includes(group.hosts.begin(), group.hosts.end(), hosts.begin(), hosts.end());
+            });
+            if (hosts.empty() || child == level->end()) return found;
+            found = &*child;
+            level = &child->children;
+        }
+    }
+
+    void draw_switch(const part::Switch& one, std::size_t number) {
+        const std::vector<int> hosts = indices_of(one.hosts);
+        const MachineGroup* const group = group_of(hosts);
+        if (group == nullptr || 2 * hosts.size() < group->hosts.size()) {
+            for (const int host : hosts) outline_host(host);
+            if (!hosts.empty())
+                draw_number(drawing_, layout_.hosts[static_cast<std::size_t>(hosts.front())].middle(),
+                            number);
+            return;
+        }
+        draw_uplink(*group, Pen{Ink::mark, 4});
+        drawing_.area(group->bar, {Ink::mark});
+        drawing_.outline(inner_box(*group), {Ink::mark, 2});
+        draw_number(drawing_, {group->bar.middle().x, group->bar.y - 2}, number);
+    }
+    void outline_host(int host) {
+        drawing_.outline(layout_.hosts[static_cast<std::size_t>(host)], {Ink::mark, 2});
+    }
+
+    /// A host's middle, or its switch's where there are several.
+    [[nodiscard]] std::optional<Point> end_of(const std::vector<std::string>& names) const {
+        const std::vector<int> hosts = indices_of(names);
+        if (hosts.empty()) return std::nullopt;
+        const MachineGroup* const group = hosts.size() > 1 ? group_of(hosts) : nullptr;
+        if (group != nullptr) return group->bar.middle();
+        return layout_.hosts[static_cast<std::size_t>(hosts.front())].middle();
+    }
+    void draw_way(const Ends& ends, std::size_t number) {
+        const auto from = end_of(ends.senders);
+        const auto to = end_of(ends.receivers);
+        if (!from || !to) return;
+        for (const Pen& pen : {Pen{Ink::paper, 6}, Pen{Ink::mark, 3}}) drawing_.line(*from, *to, pen);
+        for (const Point& end : {*from, *to})
+            drawing_.shapes.emplace_back(Circle{end, 4, std::nullopt, Fill{Ink::mark}});
+        draw_number(drawing_, {(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
+    }
+
+    const Diagnosis& diagnosis_;
+    MachineLayout layout_;
+    std::unordered_map<std::string, std::size_t> indices_;
+    Drawing drawing_;
+};
+
+}  // namespace
+
+Drawing machine_picture(const Diagnosis& diagnosis) {
+    return MachineDrawing(diagnosis).draw();
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/drawing/machine_picture.hpp"
+
+#include "diagnosis/drawing/machine_layout.hpp"
+#include "tests/diagnosis/reports/sample_diagnosis.hpp"
+#include "tests/picture/shapes_of.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using picture::Box;
+using picture::Drawing;
+using picture::Ink;
+using ::testing::Contains;
+using ::testing::Not;
+using testing::shapes_of;
+using ::testing::SizeIs;
+using testing::words_of;
+
+/// Hosts in leaves of eight, and those in pods of four leaves.
+Diagnosis fat_tree(int hosts) {
+    Diagnosis diagnosis = testing::healthy_machine(hosts);
+    Topology topology;
+    topology.shape = Shape::hierarchy;
+    for (const int size : {8, 32}) {
+        TopologyLevel level;
+        for (int first = 0; first < hosts; first += size) {
+            std::vector<int>& group = level.groups.emplace_back();
+            for (int host = first; host < std::min(hosts, first + size); ++host) group.push_back(host);
+        }
+        topology.levels.push_back(level);
+    }
+    diagnosis.topology = topology;
+    return diagnosis;
+}
+
+Finding fault(FindingKind kind, Part part) {
+    Finding finding;
+    finding.kind = kind;
+    finding.part = std::move(part);
+    return finding;
+}
+
+bool holds(const Box& outer, const Box& inner) {
+    return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() + 1e-9 &&
+           inner.bottom() <= outer.bottom() + 1e-9;
+}
+
+bool overlap(const Box& one, const Box& other) {
+    return one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom();
+}
+
+/// What is filled with the colour of faults, numbers aside.
+std::vector<Box> faulty_areas(const Drawing& drawing) {
+    std::vector<Box> areas;
+    for (const picture::Path& path : shapes_of<picture::Path>(drawing)) {
+        if (!path.fill || path.fill->ink != Ink::mark) continue;
+        const auto [left, top] = path.points.at(0);
+        const auto [right, bottom] = path.points.at(2);
+        areas.push_back({left, top, right - left, bottom - top});
+    }
+    return areas;
+}
+
+void expect_nested(const MachineGroup& group, const MachineLayout& layout) {
+    for (std::size_t child = 0; child < group.children.size(); ++child) {
+        EXPECT_TRUE(holds(group.box, group.children[child].box));
+        for (std::size_t other = 0; other < child; ++other)
+            EXPECT_FALSE(overlap(group.children[child].box, group.children[other].box));
+        expect_nested(group.children[child], layout);
+    }
+    for (const int host : group.hosts)
+        EXPECT_TRUE(holds(group.box, layout.hosts[static_cast<std::size_t>(host)]));
+}
+
+TEST(MachineLayout, PutsEachHostIntoItsLeafAndPod) {
+    for (const int hosts : {16, 64, 200, 1000, 5000}) {
+        const MachineLayout layout = machine_layout(fat_tree(hosts));
+        expect_nested(layout.root, layout);
+        EXPECT_LE(layout.width, 960) << hosts;
+        if (hosts > 1000) continue;
+        for (std::size_t host = 0; host < layout.hosts.size(); ++host) {
+            for (std::size_t other = 0; other < host; ++other)
+                ASSERT_FALSE(overlap(layout.hosts[host], layout.hosts[other])) << host << ' ' << other;
+        }
+    }
+}
+
+TEST(MachineLayout, OfAGridHasNeighboursBesideEachOther) {
+    Diagnosis diagnosis = testing::healthy_machine(24);
+    Topology topology;
+    topology.shape = Shape::grid;
+    topology.dimensions = {4, 3, 2};
+    for (int host = 0; host < 24; ++host) topology.coordinates.push_back({host % 4, host / 4 % 3, host / 12});
+    diagnosis.topology = topology;
+    const MachineLayout layout = machine_layout(diagnosis);
+    ASSERT_TRUE(layout.is_grid);
+    EXPECT_EQ(layout.hosts[0].y, layout.hosts[1].y);
+    EXPECT_LT(layout.hosts[0].x, layout.hosts[1].x);
+    EXPECT_EQ(layout.hosts[0].x, layout.hosts[4].x);
+    EXPECT_LT(layout.hosts[0].y, layout.hosts[4].y);
+    for (std::size_t host = 0; host < 24; ++host) {
+        for (std::size_t other = 0; other < host; ++other)
+            EXPECT_FALSE(overlap(layout.hosts[host], layout.hosts[other]));
+    }
+}
+
+TEST(MachinePicture, ColoursTheFaultyHostAlone) {
+    Diagnosis diagnosis = fat_tree(64);
+    EXPECT_THAT(faulty_areas(machine_picture(diagnosis)), SizeIs(0));
+    diagnosis.findings = {fault(FindingKind::slow_node, part::Host{diagnosis.hosts[20]})};
+    const Drawing drawing = machine_picture(diagnosis);
+    const MachineLayout layout = machine_layout(diagnosis);
+    EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.hosts[20]));
+    EXPECT_THAT(words_of(drawing), Contains("1"));
+    EXPECT_THAT(words_of(drawing), Contains(diagnosis.hosts[20]));
+}
+
+TEST(MachinePicture, ColoursTheSwitchAboveItsHosts) {
+    Diagnosis diagnosis = fat_tree(64);
+    diagnosis.findings = {fault(FindingKind::slow_switch,
+                                part::Switch{{diagnosis.hosts.begin() + 16, diagnosis.hosts.begin() + 24}})};
+    const Drawing drawing = machine_picture(diagnosis);
+    const MachineLayout layout = machine_layout(diagnosis);
+    EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.root.children[0].children[2].bar));
+}
+
+TEST(MachinePicture, DrawsALinkBetweenItsHosts) {
+    Diagnosis diagnosis = fat_tree(2000);
+    diagnosis.findings = {
+        fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[1500]})};
+    const Drawing drawing = machine_picture(diagnosis);
+    const MachineLayout layout = machine_layout(diagnosis);
+    const auto paths = shapes_of<picture::Path>(drawing);
+    const auto is_it = [&](const picture::Path& path) {
+        return path.pen && path.pen->ink == Ink::mark && path.points.size() == 2 &&
+               path.points[0] == layout.hosts[3].middle() && path.points[1] == layout.hosts[1500].middle();
+    };
+    EXPECT_EQ(std::count_if(paths.begin(), paths.end(), is_it), 1);
+    EXPECT_LT(drawing.shapes.size(), 1500U) << "hosts of a leaf are one shape where there are many";
+}
+
+TEST(MachinePicture, IsDrawnOfHostsOfWhichNothingIsKnown) {
+    Diagnosis diagnosis = testing::healthy_machine(3);
+    diagnosis.topology.reset();
+    EXPECT_THAT(words_of(machine_picture(diagnosis)), Contains(diagnosis.hosts[2]));
+    diagnosis.findings = {fault(FindingKind::slow_node, part::Host{"elsewhere"})};
+    EXPECT_THAT(words_of(machine_picture(diagnosis)), Not(Contains("1")));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
