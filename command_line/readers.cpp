@@ -82,6 +82,12 @@ MessageMemory read_memory(std::string_view word) {
                     word));
 }
 
+std::filesystem::path read_sysfs(const std::string& word) {
+    if (!std::filesystem::is_directory(word))
+        throw UsageError(fmt::format("--sysfs {}: there is no such folder", word));
+    return word;
+}
+
 std::filesystem::path read_prefix(const std::string& word) {
     if (word.empty() || word.ends_with('/')) {
         throw UsageError(

@@ -97,6 +97,9 @@ template <typename Table>
 /// What --memory says: one kind of memory, or that of the sender and that of the receiver.
 [[nodiscard]] MessageMemory read_memory(std::string_view word);
 
+/// What --sysfs says: a folder that is there.
+[[nodiscard]] std::filesystem::path read_sysfs(const std::string& word);
+
 /// What -f says: how the names of a run's files begin.
 [[nodiscard]] std::filesystem::path read_prefix(const std::string& word);
 

@@ -142,6 +142,7 @@ std::vector<std::string> adapters_used(const std::vector<Adapter>& adapters,
 std::vector<RankAdapters> find_rank_adapters(const Roster& roster, std::span<const RankLocation> locations,
                                              const MessageMemory& memory,
                                              const std::filesystem::path& system) {
+    if (is_simulated()) return {};
     const std::vector<Adapter> adapters = adapters_of(system);
     RankAdapters own = own_adapters(adapters, memory, system);
     int max_up = static_cast<int>(std::count_if(adapters.begin(), adapters.end(),

@@ -25,7 +25,8 @@ namespace fabricmap {
                                                      const std::vector<std::optional<std::int64_t>>& after,
                                                      std::int64_t bytes);
 
-/// Of all ranks of the roster, by matrix rank, on rank 0; empty where no host tells of any adapter. Which one
+/// Of all ranks of the roster, by matrix rank, on rank 0; empty where no host tells of any adapter, and in a
+/// simulated job. Which one
 /// a rank uses is measured where a host has several: the ranks send 32 MiB to the next host, one of each host
 /// at a time, and the adapters' own counters are read before and after. Called by all ranks together.
 [[nodiscard]] std::vector<RankAdapters> find_rank_adapters(const Roster& roster,

@@ -15,6 +15,7 @@
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/progress.hpp"
+#include "measuring/rank_adapters.hpp"
 #include "measuring/rank_locations.hpp"
 
 #include <fmt/format.h>
@@ -232,6 +233,10 @@ class Measurement {
             }
         });
         try_device_memory(session_, watchdog_, options_.memory, campaign_.locations, device_trial(options_));
+        if (!campaign_.resumes && !options_.dry_run) {
+            campaign_.run.description.adapters =
+                find_rank_adapters(campaign_.roster, campaign_.locations, options_.memory, options_.sysfs);
+        }
         std::optional<BufferPool> pool;
         on_every_rank(
             [&] { pool.emplace(plan_.largest, options_.cold, device_of_process(options_.memory.device())); });

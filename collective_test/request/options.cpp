@@ -169,6 +169,8 @@ const std::array collective_rows{
     CollectiveRow{"--memory", "KIND [host]", "Memory of all buffers: host, or of devices: cuda, rocm, ze",
                   [](Typed word, Options& to) { to.memory = read_memory_of_all(word); }}
         .completed_by([] { return split("host cuda rocm ze", ' '); }),
+    CollectiveRow{"--sysfs", "FOLDER [/sys]", "Where the system tells its network adapters and GPUs",
+                  [](Typed word, Options& to) { to.sysfs = read_sysfs(word); }},
     CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
                   nullptr, &Options::guidelines},
     CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,

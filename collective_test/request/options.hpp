@@ -50,8 +50,9 @@ struct Options {
     RankCounts ranks{{}, false, true};
     PickRanks pick = PickRanks::first;
     Roots roots;
-    MessageMemory memory;         ///< of all buffers
-    std::vector<int> algorithms;  ///< numbers of the MPI library; 0, or none: as it decides
+    MessageMemory memory;                  ///< of all buffers
+    std::filesystem::path sysfs = "/sys";  ///< where the system tells its adapters
+    std::vector<int> algorithms;           ///< numbers of the MPI library; 0, or none: as it decides
     bool all_algorithms = false;
     std::vector<ElementType> types{ElementType::float64};  ///< that reductions combine
     std::vector<Reduction> reductions{Reduction::sum};

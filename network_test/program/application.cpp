@@ -235,7 +235,7 @@ Measured measure(const Options& options, SweepJob& sweep_job, SweepContext& cont
 ExitCode carry_out(const Session& session, const Options& options, SweepJob& sweep_job, SweepContext& context,
                    std::atomic<std::int64_t>& complete, Continuation& continuation) {
     RunDescription& run = sweep_job.run;
-    if (!is_simulated() && !sweep_job.resumes) {
+    if (!sweep_job.resumes) {
         run.adapters =
             find_rank_adapters(sweep_job.roster, sweep_job.locations, options.memory, options.sysfs);
     }

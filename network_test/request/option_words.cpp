@@ -102,10 +102,4 @@ OutputKind read_output(std::string_view word) {
     throw UsageError(fmt::format("--output {}: give plain or archive", word));
 }
 
-std::filesystem::path read_sysfs(const std::string& word) {
-    if (!std::filesystem::is_directory(word))
-        throw UsageError(fmt::format("--sysfs {}: there is no such folder", word));
-    return word;
-}
-
 }  // namespace fabricmap::network_test

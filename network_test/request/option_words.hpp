@@ -16,7 +16,6 @@ namespace fabricmap::network_test {
 [[nodiscard]] PairSample read_pair_sample(std::string_view word);
 [[nodiscard]] ScheduleKind read_schedule(std::string_view word);
 [[nodiscard]] OutputKind read_output(std::string_view word);
-[[nodiscard]] std::filesystem::path read_sysfs(const std::string& word);
 
 // Not every mode has what these are for.
 [[nodiscard]] RmaSync read_rma_sync(const std::string& word, Mode mode);

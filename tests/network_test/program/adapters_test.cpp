@@ -30,18 +30,11 @@ std::vector<RankAdapters> recorded_adapters(const SystemTree& tree) {
     return open_run(folder / "run").description().adapters;
 }
 
-/// What the loopback of this machine counts is the interface's count.
-void count_by_loopback(const SystemTree& tree, const std::string& name) {
-    const std::filesystem::path count = tree.root() / "class/net" / name / "statistics/tx_bytes";
-    std::filesystem::remove(count);
-    std::filesystem::create_symlink("/sys/class/net/lo/statistics/tx_bytes", count);
-}
-
 TEST(Adapters, ThatARankUsesAreTheOnesThatCountWhatItSends) {
     const SystemTree tree;
     for (const char* const name : {"left", "right"})
         tree.interface(name, tree.device(fmt::format("pci0000:00/{}", name), -1), "up");
-    count_by_loopback(tree, "right");
+    tree.count_by_loopback("right");
     EXPECT_THAT(recorded_adapters(tree),
                 ElementsAre(RankAdapters{"", "right", "", "left 1 Gbit/s; right 1 Gbit/s"},
                             RankAdapters{"", "right", "", "left 1 Gbit/s; right 1 Gbit/s"},
@@ -53,7 +46,7 @@ TEST(Adapters, OfWhichAHostHasOneAreNotTried) {
     const SystemTree tree;
     tree.interface("only", tree.device("pci0000:00/only", -1), "up");
     tree.interface("other", tree.device("pci0000:00/other", -1), "down");
-    count_by_loopback(tree, "only");
+    tree.count_by_loopback("only");
     EXPECT_THAT(recorded_adapters(tree), Each(RankAdapters{"only", "", "", "only 1 Gbit/s; other down"}));
 }
 
