@@ -56,9 +56,11 @@ double read_waits_us(const Clock& clock, CommonClock& common, int ranks) {
                    share_cores ? PreciseWait::sleep_then_spin : PreciseWait::spin},
                   clock, common, [](std::uint64_t) {});
     std::vector<double> longest;
-    for (const RunStamps& run : series.take(subject, runs, series.find_slot(subject)))
+    Nanoseconds slot = series.find_slot(subject);
+    for (const RunStamps& run : series.take(subject, runs, slot).stamps)
         longest.push_back(static_cast<double>(run.left - run.entered) * us_per_ns);
-    MPI_Allreduce(MPI_IN_PLACE, longest.data(), runs, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, longest.data(), static_cast<int>(longest.size()), MPI_DOUBLE, MPI_MAX,
+                  MPI_COMM_WORLD);
     return median_of(longest);
 }
 

@@ -59,7 +59,7 @@ struct Reading {
 void read_by_published_rule(Series& series, const SeriesSubject& subject, Reading& reading) {
     Nanoseconds slot = series.find_slot(subject);
     for (int k = 0; k < series_of_rule; ++k) {
-        const LatestOfRuns latest = latest_of(series.take(subject, runs_of_series, slot));
+        const LatestOfRuns latest = latest_of(series.take(subject, runs_of_series, slot).stamps);
         int valid = 0;
         for (std::size_t run = 0; run < latest.ends_ns.size(); ++run) {
             const auto slot_ns = static_cast<double>(slot);
@@ -77,7 +77,7 @@ void read_by_published_rule(Series& series, const SeriesSubject& subject, Readin
 void read_by_sleeping(Series& series, const SeriesSubject& subject, Reading& reading) {
     Nanoseconds slot = series.find_slot(subject);
     for (int k = 0; k < series_of_rule; ++k) {
-        const LatestOfRuns latest = latest_of(series.take(subject, runs_of_series, slot));
+        const LatestOfRuns latest = latest_of(series.take(subject, runs_of_series, slot).stamps);
         CollectiveVisit visit;
         visit.slot_s = static_cast<double>(slot) / nanoseconds_per_second;
         for (std::size_t run = 0; run < latest.ends_ns.size(); ++run) {
@@ -87,8 +87,8 @@ void read_by_sleeping(Series& series, const SeriesSubject& subject, Reading& rea
             visit.lateness.push_back(latest.starts_ns[run] / nanoseconds_per_second);
             reading.punctual += latest.starts_ns[run] <= punctual_ns ? 1 : 0;
         }
-        reading.runs += runs_of_series;
-        reading.kept += runs_of_series;
+        reading.runs += static_cast<int>(latest.ends_ns.size());
+        reading.kept += static_cast<int>(latest.ends_ns.size());
         reading.times_ns.insert(reading.times_ns.end(), latest.ends_ns.begin(), latest.ends_ns.end());
         slot = next_slot(visit, CollectiveTiming::global);
     }

@@ -24,14 +24,19 @@ double middle_of(const std::vector<double>& ascending) {
     return ascending.size() % 2 == 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
 }
 
-bool is_precise(std::span<const double> visit_medians, double precision) {
-    return interval_over_visits(visit_medians).relative_half_width() <= precision;
+bool is_precise(std::span<const double> visit_medians, const VisitRule& rule) {
+    const ValueInterval interval = interval_over_visits(visit_medians);
+    return interval.half_width() <= std::max(rule.precision * std::abs(interval.value), rule.resolution);
 }
 
 }  // namespace
 
+double ValueInterval::half_width() const noexcept {
+    return std::max(high - value, value - low);
+}
+
 double ValueInterval::relative_half_width() const noexcept {
-    return std::max(high - value, value - low) / std::abs(value);
+    return half_width() / std::abs(value);
 }
 
 std::size_t order_statistic_of_median(std::size_t count, double confidence) {
@@ -81,8 +86,7 @@ bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule
     const std::size_t visits = visit_medians.size();
     if (visits >= rule.max_visits) return true;
     if (visits <= rule.min_visits || visits < 2 || !(rule.precision > 0)) return false;
-    return is_precise(visit_medians, rule.precision) &&
-           is_precise(visit_medians.first(visits - 1), rule.precision);
+    return is_precise(visit_medians, rule) && is_precise(visit_medians.first(visits - 1), rule);
 }
 
 TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction, double confidence) {

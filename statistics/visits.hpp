@@ -19,7 +19,9 @@ struct ValueInterval {
     double low = std::numeric_limits<double>::quiet_NaN();
     double high = std::numeric_limits<double>::quiet_NaN();
 
-    /// The farther of the two ends from the value, as a share of it; NaN where it is unknown.
+    /// The farther of the two ends from the value; NaN where it is unknown.
+    [[nodiscard]] double half_width() const noexcept;
+    /// The same as a share of the value.
     [[nodiscard]] double relative_half_width() const noexcept;
 };
 
@@ -45,10 +47,11 @@ struct VisitRule {
     double precision = 0.05;  ///< of the interval, as a share of the value; 0: no end before max_visits
     std::size_t min_visits = 6;
     std::size_t max_visits = 24;
+    double resolution = 0;  ///< of the values: an interval that reaches no farther from its value is precise
 };
 
-/// Whether a cell needs no more visits: its interval lay within the precision after each of the last two, or
-/// it has had all. `visit_medians` in the order of the visits.
+/// Whether a cell needs no more visits: its interval lay within precision or resolution after each of the
+/// last two, or it has had all. `visit_medians` in the order of the visits.
 [[nodiscard]] bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule& rule);
 
 /// The mean of the middle half of some values, and how far it may be from that of all that could be drawn:

@@ -50,7 +50,9 @@ std::string difference_of_hosts(const std::vector<RankLocation>& earlier,
 }
 
 std::string sampling_text(const Options& options) {
-    std::string most = fmt::format("{} measurements of {} runs", options.visits, options.runs);
+    std::string most =
+        fmt::format("{} measurements of {} runs", options.visits,
+                    options.runs ? std::to_string(*options.runs) : fmt::format("at most {}", max_runs));
     if (options.fixed) return most;
     return fmt::format("at most {}, until the median is known within {:g} %", most, options.precision * 100);
 }
@@ -86,7 +88,7 @@ void name_run(CollectiveRun& run, const Options& options, const std::vector<std:
     run.timing = options.timing;
     run.clock = fabricmap::name_of(options.clock);
     run.clock_sync = fabricmap::name_of(options.clock_sync);
-    run.runs_per_visit = static_cast<int>(options.runs);
+    run.runs_per_visit = static_cast<int>(options.runs.value_or(max_runs));
     run.precision = options.precision;
     run.operations = operation_names_of(options);
     run.mock_ups = mock_up_names_of(options);

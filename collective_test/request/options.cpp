@@ -211,7 +211,8 @@ const std::array collective_rows{
     CollectiveRow{
         "--visits", "COUNT [24]", "Measurements of a value, at most",
         [](Typed word, Options& to) { to.visits = read_some(word, "--visits", 1, 10'000, "measurements"); }},
-    CollectiveRow{"--runs", "COUNT [16]", "Runs in a measurement",
+    CollectiveRow{"--runs", "COUNT [16, of calls longer than 30 us fewer, 5 at least]",
+                  "Runs in a measurement",
                   [](Typed word, Options& to) { to.runs = read_some(word, "--runs", 1, 10'000, "runs"); }},
     CollectiveRow{"--fixed", nullptr, "Take exactly that many measurements", nullptr, &Options::fixed},
     CollectiveRow{

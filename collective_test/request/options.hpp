@@ -41,6 +41,9 @@ enum class Topology : std::uint8_t { grid, graph };
 inline constexpr std::array all_topologies{Topology::grid, Topology::graph};
 [[nodiscard]] std::string_view name_of(Topology topology) noexcept;
 
+/// Runs of a visit, where nothing else is asked for.
+inline constexpr std::int64_t max_runs = 16;
+
 /// What the user asked for, checked as far as that is possible without knowing the job.
 struct Options {
     std::vector<const Operation*> operations;  ///< in the table's order
@@ -70,9 +73,9 @@ struct Options {
     ClockKind clock = ClockKind::monotonic;
     ClockSync clock_sync = ClockSync::tree;
     double precision = 0.05;
-    std::int64_t visits = 24;  ///< of a cell, at most
-    bool fixed = false;        ///< exactly as many
-    std::int64_t runs = 16;    ///< of a visit
+    std::int64_t visits = 24;          ///< of a cell, at most
+    bool fixed = false;                ///< exactly as many
+    std::optional<std::int64_t> runs;  ///< of a visit; none: at most max_runs, fewer of long calls
     std::optional<std::chrono::seconds> max_time;
     std::optional<std::int64_t> max_memory;  ///< bytes per rank
     std::optional<std::uint64_t> seed;

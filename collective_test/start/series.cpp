@@ -3,25 +3,58 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace fabricmap::collective_test {
 namespace {
 
-// Until all ranks have come out of the agreement, beside what that takes; what begins late all the same is a
-// warm-up.
-constexpr Nanoseconds lead_time = 300'000;
+// Of the time from an agreement to the start, beside what agreeing takes: it doubles where the first run of a
+// start began late, which is a warm-up, and shrinks otherwise. Where others take the cores, a longer one only
+// leaves less of the time that this one has. Ranks that sleep meanwhile need all of it.
+constexpr Nanoseconds shortest_lead = 20'000;
+constexpr Nanoseconds longest_lead = 300'000;
+constexpr Nanoseconds max_late = 1'000;
 // Ranks that wait for a core make it take long now and then, and no longer lead helps them: the shortest of
 // so many counts.
 constexpr std::size_t agreements_kept = 4;
-// In shorter ones what surrounds a run makes the next begin late.
-constexpr Nanoseconds shortest_slot = 20'000;
 // A start is agreed on for so many runs at most: what stands still for long takes no more of them along.
 constexpr int runs_of_a_start = 16;
-// From then on starts have no warm-ups, so that the first run of each counts.
-constexpr int max_starts = 8;
-constexpr int min_runs_to_grow = 6;
+// Long calls need no second one to warm up.
+constexpr Nanoseconds long_slot = 100'000;
+// After so many starts in vain the runs do that there are, or the first one of a start without warm-ups.
+constexpr int max_starts_in_vain = 12;
+
+int warm_ups_for(Nanoseconds slot) noexcept {
+    return slot < long_slot ? 2 : 1;
+}
+
+/// How long a slot is, by what runs took.
+struct SlotRule {
+    double fraction;       ///< of the runs that are not longer than the one that counts
+    double times;          ///< that one
+    Nanoseconds shortest;  ///< in shorter slots what surrounds a run makes the next begin late
+};
+// Over half of the runs may be of a moment in which others had the core.
+constexpr SlotRule rule_spinning{0.25, 1.5, 10'000};
+// Ranks that sleep until their slot begins need some time to come back.
+constexpr SlotRule rule_asleep{0.5, 2, 150'000};
+
+Nanoseconds slot_by(const SlotRule& rule, std::span<Nanoseconds> spans) noexcept {
+    const auto place = static_cast<std::size_t>(rule.fraction * static_cast<double>(spans.size() - 1));
+    std::nth_element(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(place), spans.end());
+    return std::max<Nanoseconds>(std::llround(rule.times * static_cast<double>(spans[place])), rule.shortest);
+}
+
+const SlotRule& rule_for(PreciseWait wait) noexcept {
+    return wait == PreciseWait::spin ? rule_spinning : rule_asleep;
+}
+
+Nanoseconds start_of(const std::array<Nanoseconds, 3>& terms) noexcept {
+    return std::accumulate(terms.begin(), terms.end(), Nanoseconds{0});
+}
 
 void start_after_barriers(MPI_Comm comm) {
     MPI_Barrier(comm);
@@ -106,9 +139,14 @@ Nanoseconds Series::find_slot(const SeriesSubject& subject) {
         spans[run] = stamps.left - stamps.entered;
     }
     spans = largest_of(spans, subject.comm);
-    // Where others take the core, one of them may take as long as hundreds.
-    std::sort(spans.begin(), spans.end());
-    return std::max(2 * spans[spans.size() / 2], shortest_slot);
+    return slot_by(rule_for(method_.wait), spans);
+}
+
+int Series::runs_in(Nanoseconds slot, int most) const noexcept {
+    constexpr Nanoseconds long_visit = 700'000;
+    constexpr Nanoseconds least = 5;
+    if (slot == 0 || method_.wait != PreciseWait::spin) return most;
+    return static_cast<int>(std::min<Nanoseconds>(std::max(long_visit / slot, least), most));
 }
 
 Series::RunSpans Series::largest_of(RunSpans values, MPI_Comm comm) {
@@ -119,64 +157,74 @@ Series::RunSpans Series::largest_of(RunSpans values, MPI_Comm comm) {
     return values;
 }
 
-Nanoseconds Series::agree_on_start(MPI_Comm comm, Nanoseconds slot) {
+Series::RunSpans Series::terms_of_start(Nanoseconds slot) const {
     const auto shortest = std::min_element(agreements_.begin(), agreements_.end());
-    const Nanoseconds own = shortest == agreements_.end() ? 0 : *shortest;
-    const auto [now, agreement, unused] = largest_of({common_now(), own, 0}, comm);
-    return now + lead_time + agreement + slot;
+    const Nanoseconds lead = method_.wait == PreciseWait::spin ? lead_ : longest_lead + slot;
+    return {common_now(), shortest == agreements_.end() ? 0 : *shortest, lead};
 }
 
-std::vector<RunStamps> Series::take_in_a_row(const SeriesSubject& subject, int runs) {
+void Series::learn_from_lateness(Nanoseconds late) noexcept {
+    lead_ = late > max_late ? std::min(2 * lead_, longest_lead) : std::max(lead_ * 9 / 10, shortest_lead);
+}
+
+SeriesRuns Series::take_in_a_row(const SeriesSubject& subject, int runs) {
+    const int ahead = warm_ups_for(0);
     std::vector<RunStamps> stamps;
-    stamps.reserve(static_cast<std::size_t>(runs) + warm_ups);
-    for (int run = 0; run < runs + warm_ups; ++run) {
+    stamps.reserve(static_cast<std::size_t>(runs + ahead));
+    for (int run = 0; run < runs + ahead; ++run) {
         if (method_.start == CollectiveStart::barrier) start_after_barriers(subject.comm);
         stamps.push_back(run_once(subject, run));
     }
-    stamps.erase(stamps.begin(), stamps.begin() + warm_ups);
+    stamps.erase(stamps.begin(), stamps.begin() + ahead);
     refer_to_entry_of(subject.root, stamps, subject.comm);
-    return stamps;
+    return {std::move(stamps), 0};
 }
 
 std::vector<RunStamps> Series::take_in_slots(const SeriesSubject& subject, int runs, int ahead,
-                                             Nanoseconds& slot) {
+                                             Nanoseconds& start, Nanoseconds& slot) {
     const int made = ahead + runs;
     std::vector<RunStamps> stamps;
     stamps.reserve(static_cast<std::size_t>(made));
-    const Nanoseconds first = agree_on_start(subject.comm, slot);
-    for (int run = 0; run < made; ++run) stamps.push_back(run_once(subject, run, first + run * slot));
-    // Ends and spans, the largest of all ranks.
-    std::vector<Nanoseconds> known;
-    known.reserve(2 * stamps.size());
+    for (int run = 0; run < made; ++run) stamps.push_back(run_once(subject, run, start + run * slot));
+    learn_from_lateness(stamps.front().entered);
+    // What the next start depends on, ends and spans: the largest of all ranks.
+    RunSpans terms = terms_of_start(slot);
+    std::vector<Nanoseconds> known(terms.begin(), terms.end());
+    known.reserve(known.size() + 2 * stamps.size());
     for (const RunStamps& run : stamps) known.push_back(run.left);
     for (const RunStamps& run : stamps) known.push_back(run.left - run.entered);
     MPI_Allreduce(MPI_IN_PLACE, known.data(), static_cast<int>(known.size()), MPI_INT64_T, MPI_MAX,
                   subject.comm);
-    const auto spans = known.begin() + made;
+    std::copy_n(known.begin(), terms.size(), terms.begin());
+    start = start_of(terms);
+    const auto ends = known.begin() + terms.size();
+    const auto spans = ends + made;
     std::vector<RunStamps> kept;
     for (int run = ahead; run < made; ++run) {
-        const auto at = static_cast<std::size_t>(run);
-        if (run == 0 || known[at - 1] <= slot) kept.push_back(stamps[at]);
+        if (run == 0 || ends[run - 1] <= slot) kept.push_back(stamps[static_cast<std::size_t>(run)]);
     }
-    // Of few, the median may be that of a moment in which others had the core.
-    if (made < min_runs_to_grow) return kept;
-    std::nth_element(spans, spans + made / 2, known.end());
-    if (spans[made / 2] > slot) slot = 2 * spans[made / 2];
+    const SlotRule& rule = rule_for(method_.wait);
+    const Nanoseconds needed = slot_by(rule, std::span(spans, known.end()));
+    if (static_cast<double>(needed) > rule.times * static_cast<double>(slot)) slot = needed;
     return kept;
 }
 
-std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds& slot) {
+SeriesRuns Series::take(const SeriesSubject& subject, int runs, Nanoseconds& slot) {
     if (method_.start != CollectiveStart::slots) return take_in_a_row(subject, runs);
-    std::vector<RunStamps> stamps;
-    int starts_in_vain = 0;
-    while (static_cast<int>(stamps.size()) < runs) {
-        const int next = std::min(runs - static_cast<int>(stamps.size()), runs_of_a_start);
-        const int ahead = starts_in_vain < max_starts ? warm_ups : 0;
-        const std::vector<RunStamps> kept = take_in_slots(subject, next, ahead, slot);
-        if (static_cast<int>(kept.size()) < next) ++starts_in_vain;
-        stamps.insert(stamps.end(), kept.begin(), kept.end());
+    SeriesRuns taken;
+    Nanoseconds start = start_of(largest_of(terms_of_start(slot), subject.comm));
+    int in_vain = 0;
+    while (static_cast<int>(taken.stamps.size()) < runs &&
+           (in_vain < max_starts_in_vain || taken.stamps.empty())) {
+        const int next = std::min(runs - static_cast<int>(taken.stamps.size()), runs_of_a_start);
+        const int ahead = in_vain < max_starts_in_vain ? warm_ups_for(slot) : 0;
+        const std::vector<RunStamps> kept = take_in_slots(subject, next, ahead, start, slot);
+        const int missed = next - static_cast<int>(kept.size());
+        if (missed > 0) ++in_vain;
+        taken.missed += missed;
+        taken.stamps.insert(taken.stamps.end(), kept.begin(), kept.end());
     }
-    return stamps;
+    return taken;
 }
 
 }  // namespace fabricmap::collective_test

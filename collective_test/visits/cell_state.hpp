@@ -12,9 +12,10 @@
 
 namespace fabricmap::collective_test {
 
-/// How long the slots of a cell's next visit should be: twice as long where over a quarter of the runs began
-/// late or were longer than their slot, else a tenth shorter. Long ones cost caches their contents, so they
-/// grow no further than to where a slot is surely not what makes runs late.
+/// How long the slots of a cell's next visit should be: a third longer than seven of eight runs took, at
+/// most twice what a quarter took, but twice as long where over a quarter of the runs began late, and shorter
+/// by a tenth at most where an eighth did. Long ones cost time, and caches their contents, so they grow no
+/// further than to where a slot is surely not what makes runs late.
 [[nodiscard]] Nanoseconds next_slot(const CollectiveVisit& visit, CollectiveTiming timing);
 
 /// What is known of a cell from its visits.

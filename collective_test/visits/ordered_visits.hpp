@@ -21,6 +21,8 @@ class OrderedVisits {
     /// On the others: makes visits until rank 0 ends them.
     void follow();
 
+    /// On rank 0.
+    [[nodiscard]] const RunCounts& counts() const noexcept { return visitor_.counts(); }
     /// Seconds since this object was made, on the measuring clock.
     [[nodiscard]] double elapsed_s() const;
 

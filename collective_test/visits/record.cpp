@@ -13,10 +13,11 @@ namespace {
 
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
-// A record is the slot and the clocks' error, then these rows of one number a run, then the ranks that ended
-// last, then four numbers a rank: median, least and greatest end and median entry.
+// A record is the slot, the clocks' error, the number of runs and that of missed ones, then these rows of one
+// number a run, then the ranks that ended last, then four numbers a rank: median, least and greatest end and
+// median entry.
 enum Row : std::size_t { completion, longest, lateness, init, computed, wait, row_count };
-constexpr std::size_t head_size = 2;
+constexpr std::size_t head_size = 4;
 constexpr std::size_t numbers_of_a_rank = 4;
 
 /// This rank's part in the rows, whose largest count.
@@ -100,14 +101,19 @@ std::vector<double> gather_record(std::span<const RunStamps> runs, const RecordT
     MPI_Gather(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, of_ranks.data(),
                static_cast<int>(numbers.size()), MPI_DOUBLE, 0, comm);
     if (rank != 0) return {};
-    std::vector<double> record{static_cast<double>(terms.slot), terms.clock_error_s};
+    std::vector<double> record{static_cast<double>(terms.slot), terms.clock_error_s,
+                               static_cast<double>(runs.size()), static_cast<double>(terms.missed)};
     for (const auto& part : {largest, last, of_ranks}) record.insert(record.end(), part.begin(), part.end());
     return record;
 }
 
-CollectiveVisit read_record(std::span<const double> record, int runs, std::span<const int> members,
+int missed_runs_of(std::span<const double> record) {
+    return static_cast<int>(record[3]);
+}
+
+CollectiveVisit read_record(std::span<const double> record, std::span<const int> members,
                             std::size_t run_ranks) {
-    const auto count = static_cast<std::size_t>(runs);
+    const auto count = static_cast<std::size_t>(record[2]);
     CollectiveVisit visit;
     visit.slot_s = in_seconds(record[0]);
     visit.clock_error_s = record[1];

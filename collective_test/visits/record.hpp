@@ -16,6 +16,7 @@ namespace fabricmap::collective_test {
 /// What is to be known of a visit beside its stamps.
 struct RecordTerms {
     Nanoseconds slot = 0;
+    int missed = 0;  ///< see SeriesRuns
     double clock_error_s = 0;
     int root = 0;           ///< in the group
     double barrier_ns = 0;  ///< the root's mean barrier, with CollectiveTiming::root
@@ -30,8 +31,11 @@ struct RecordTerms {
 [[nodiscard]] std::size_t record_size(int runs, std::size_t ranks) noexcept;
 
 /// The visit of such a record, but for what its order says. `members`: the group's ranks by their number in
-/// the run, which has `run_ranks`.
-[[nodiscard]] CollectiveVisit read_record(std::span<const double> record, int runs,
-                                          std::span<const int> members, std::size_t run_ranks);
+/// the run, which has `run_ranks`. The record may be longer than its runs make it.
+[[nodiscard]] CollectiveVisit read_record(std::span<const double> record, std::span<const int> members,
+                                          std::size_t run_ranks);
+
+/// How many runs of it were missed.
+[[nodiscard]] int missed_runs_of(std::span<const double> record);
 
 }  // namespace fabricmap::collective_test

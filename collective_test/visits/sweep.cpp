@@ -56,8 +56,11 @@ std::string progress_text(VisitDriver& driver, const std::vector<CollectiveCell>
 }  // namespace
 
 VisitRule visit_rule(const Options& options) noexcept {
+    // A share of what is shorter is less than clocks tell.
+    constexpr double shortest_s = 0.4e-6;
     VisitRule rule;
     rule.precision = options.fixed ? 0 : options.precision;
+    rule.resolution = rule.precision * shortest_s;
     rule.max_visits = static_cast<std::size_t>(options.visits);
     rule.min_visits = std::min(rule.min_visits, rule.max_visits);
     return rule;

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/visits/visit_driver.hpp"
 
+#include "base/remark.hpp"
+#include "measuring/rank_locations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace fabricmap::collective_test {
 namespace {
 
 constexpr std::chrono::milliseconds between_texts{200};
+// Below, a few moments in which others had the core may be most of them.
+constexpr std::int64_t runs_before_warning = 500;
+constexpr double max_fraction_missed = 0.2;
 
 }  // namespace
 
@@ -30,7 +40,26 @@ std::vector<CollectiveVisit> VisitDriver::visit_groups(VisitOrder order, std::sp
     for (const CollectiveVisit& visit : visits) log().add(visit);
     if (terms_.visits_stored != nullptr) *terms_.visits_stored = static_cast<std::int64_t>(log().visits());
     visit_s_[order.cell] = elapsed_s() - begin_s;
+    warn_if_busy();
     return visits;
+}
+
+void VisitDriver::warn_if_busy() {
+    const RunCounts& runs = terms_.visits.counts();
+    const std::int64_t made = runs.counted + runs.missed;
+    if (warned_ || options().quiet || made < runs_before_warning) return;
+    const std::vector<bool> shares = ranks_sharing_cores(run().description.ranks);
+    // Which has been said.
+    if (std::find(shares.begin(), shares.end(), true) != shares.end()) return;
+    const double fraction = static_cast<double>(runs.missed) / static_cast<double>(made);
+    if (fraction <= max_fraction_missed) return;
+    warned_ = true;
+    progress().clear();
+    remark(fmt::format(
+        "collective_test: warning: the machine is busy: {:.0f} % of the runs began late behind one that took "
+        "longer than its slot, and are made again, which takes time: end what else runs on these hosts, "
+        "or give --max-time\n",
+        100 * fraction));
 }
 
 bool VisitDriver::visit(VisitOrder order, std::span<const int> group_of_rank) {

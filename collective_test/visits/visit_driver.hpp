@@ -57,12 +57,16 @@ class VisitDriver {
     void show(const std::function<std::string()>& text);
 
   private:
+    /// Says once that others take the cores, where they do.
+    void warn_if_busy();
+
     using SteadyTime = std::chrono::steady_clock;
 
     Terms terms_;
     double end_s_ = -1;
     std::map<CollectiveCell, double> visit_s_;
     SteadyTime::time_point shown_;
+    bool warned_ = false;
 };
 
 }  // namespace fabricmap::collective_test

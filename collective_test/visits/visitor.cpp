@@ -131,12 +131,18 @@ std::vector<double> Visitor::measure(const VisitOrder& order, const Group& group
                                 [&](int run) { return pool_.at(run, need); }};
     series_->number_from(visits_ << call_number_bits);
     Nanoseconds slot = order.slot > 0 ? order.slot : series_->find_slot(subject);
-    const std::vector<RunStamps> runs = series_->take(subject, order.runs, slot);
+    const int wanted = context_.options.runs ? order.runs : series_->runs_in(slot, order.runs);
+    const SeriesRuns runs = series_->take(subject, wanted, slot);
     const double barrier_ns =
         context_.options.timing == CollectiveTiming::root ? series_->mean_barrier_ns(shape.comm) : 0;
-    const RecordTerms terms{slot,       common_->error_bound_s(), shape.root,
-                            barrier_ns, context_.options.start,   context_.options.timing};
-    return gather_record(runs, terms, shape.comm);
+    const RecordTerms terms{slot,
+                            runs.missed,
+                            common_->error_bound_s(),
+                            shape.root,
+                            barrier_ns,
+                            context_.options.start,
+                            context_.options.timing};
+    return gather_record(runs.stamps, terms, shape.comm);
 }
 
 std::vector<double> Visitor::record_of(const Group& group, int runs) const {
@@ -164,8 +170,10 @@ std::vector<CollectiveVisit> Visitor::visit(const VisitOrder& order, std::span<c
     }
     std::vector<CollectiveVisit> visits;
     const auto take = [&](const Group& each) {
-        visits.push_back(
-            composed(order, each, each.members.front() == 0 ? own_record : record_of(each, order.runs)));
+        const auto record = each.members.front() == 0 ? own_record : record_of(each, order.runs);
+        visits.push_back(composed(order, each, record));
+        counts_.counted += std::ssize(visits.back().completion);
+        counts_.missed += missed_runs_of(record);
     };
     if (order.is_split) {
         for (const Group& each : groups_in(group_of_rank)) take(each);
@@ -180,7 +188,7 @@ CollectiveVisit Visitor::composed(const VisitOrder& order, const Group& group,
     std::vector<int> members;
     members.reserve(group.members.size());
     for (const int rank : group.members) members.push_back(context_.roster.matrix_rank(rank));
-    CollectiveVisit visit = read_record(record, order.runs, members, context_.run.description.ranks.size());
+    CollectiveVisit visit = read_record(record, members, context_.run.description.ranks.size());
     visit.cell = order.cell;
     visit.cell.ranks = static_cast<int>(group.members.size());
     if (order.is_split && visit.cell.root != no_index) visit.cell.root = members.front();

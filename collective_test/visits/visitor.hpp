@@ -38,6 +38,12 @@ struct WrongResult {
     int rank = no_index;  ///< of the job
 };
 
+/// Runs that were made.
+struct RunCounts {
+    std::int64_t counted = 0;
+    std::int64_t missed = 0;  ///< see SeriesRuns
+};
+
 /// Makes visits, on all ranks of the job together.
 class Visitor {
   public:
@@ -52,6 +58,8 @@ class Visitor {
     [[nodiscard]] const Clock& clock() const noexcept { return clock_; }
     [[nodiscard]] MPI_Comm control() const noexcept { return control_.get(); }
     [[nodiscard]] const IdleWaiting& idle() const noexcept { return idle_; }
+    /// Of all visits, on rank 0.
+    [[nodiscard]] const RunCounts& counts() const noexcept { return counts_; }
     /// Of this rank, with --check.
     [[nodiscard]] const std::vector<WrongResult>& wrong_results() const noexcept { return wrong_results_; }
 
@@ -80,6 +88,7 @@ class Visitor {
     /// By members and algorithm: groups of one size are many where ranks are split.
     std::map<std::pair<std::vector<int>, int>, std::unique_ptr<Communicator>> forced_;
     std::uint64_t visits_ = 0;
+    RunCounts counts_;
     std::vector<WrongResult> wrong_results_;
 };
 

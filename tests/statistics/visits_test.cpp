@@ -57,6 +57,14 @@ TEST(NeedsNoMoreVisits, WhenTheIntervalWasPreciseTwiceInARow) {
     EXPECT_TRUE(needs_no_more_visits(one_far, rule));
 }
 
+TEST(NeedsNoMoreVisits, WhenTheIntervalIsAsNarrowAsValuesCanTell) {
+    const std::vector<double> apart{100, 120, 110, 100, 120, 110, 100};
+    VisitRule rule{0.05, 6, 24};
+    EXPECT_FALSE(needs_no_more_visits(apart, rule));
+    rule.resolution = 10;
+    EXPECT_TRUE(needs_no_more_visits(apart, rule));
+}
+
 TEST(NeedsNoMoreVisits, AtTheLastOneWhateverTheInterval) {
     std::vector<double> apart;
     for (int visit = 0; visit < 24; ++visit) apart.push_back(std::pow(2, visit));

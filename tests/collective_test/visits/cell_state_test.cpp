@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace fabricmap::collective_test {
@@ -25,6 +26,21 @@ TEST(NextSlot, DoublesWhereOverAQuarterOfTheRunsBeganLate) {
     EXPECT_EQ(next_slot(visit_of(50e-6, times, late), CollectiveTiming::global), 45'000);
     late[2] = 5e-6;
     EXPECT_EQ(next_slot(visit_of(50e-6, times, late), CollectiveTiming::global), 100'000);
+}
+
+TEST(NextSlot, IsAThirdLongerThanSevenOfEightRunsTook) {
+    std::vector<double> times(16, 100e-6);
+    times[0] = times[1] = 9e-3;
+    const std::vector<double> on_time(16, 0);
+    EXPECT_EQ(next_slot(visit_of(900e-6, times, on_time), CollectiveTiming::global), 130'000);
+    EXPECT_EQ(next_slot(visit_of(50e-6, times, on_time), CollectiveTiming::global), 130'000);
+}
+
+TEST(NextSlot, IsNotLongBecauseOthersHadTheCoreDuringMostRuns) {
+    std::vector<double> times(16, 9e-3);
+    std::fill_n(times.begin(), 4, 100e-6);
+    EXPECT_EQ(next_slot(visit_of(900e-6, times, std::vector<double>(16, 0)), CollectiveTiming::global),
+              200'000);
 }
 
 TEST(NextSlot, GrowsToWhatItsRunsTake) {
