@@ -21,11 +21,14 @@ constexpr Nanoseconds max_late = 1'000;
 // so many counts.
 constexpr std::size_t agreements_kept = 4;
 // A start is agreed on for so many runs at most: what stands still for long takes no more of them along.
-constexpr int runs_of_a_start = 16;
+// After a start in vain it is half as many, since each run may wait for a rank that another process keeps off
+// its core.
+constexpr int max_runs_of_a_start = 16;
+constexpr int min_runs_of_a_start = 2;
 // Long calls need no second one to warm up.
 constexpr Nanoseconds long_slot = 100'000;
 // After so many starts in vain the runs do that there are, or the first one of a start without warm-ups.
-constexpr int max_starts_in_vain = 12;
+constexpr int max_starts_in_vain = 8;
 
 int warm_ups_for(Nanoseconds slot) noexcept {
     return slot < long_slot ? 2 : 1;
@@ -214,13 +217,15 @@ SeriesRuns Series::take(const SeriesSubject& subject, int runs, Nanoseconds& slo
     SeriesRuns taken;
     Nanoseconds start = start_of(largest_of(terms_of_start(slot), subject.comm));
     int in_vain = 0;
+    int most = max_runs_of_a_start;
     while (static_cast<int>(taken.stamps.size()) < runs &&
            (in_vain < max_starts_in_vain || taken.stamps.empty())) {
-        const int next = std::min(runs - static_cast<int>(taken.stamps.size()), runs_of_a_start);
+        const int next = std::min(runs - static_cast<int>(taken.stamps.size()), most);
         const int ahead = in_vain < max_starts_in_vain ? warm_ups_for(slot) : 0;
         const std::vector<RunStamps> kept = take_in_slots(subject, next, ahead, start, slot);
         const int missed = next - static_cast<int>(kept.size());
         if (missed > 0) ++in_vain;
+        most = missed > 0 ? std::max(most / 2, min_runs_of_a_start) : std::min(2 * most, max_runs_of_a_start);
         taken.missed += missed;
         taken.stamps.insert(taken.stamps.end(), kept.begin(), kept.end());
     }

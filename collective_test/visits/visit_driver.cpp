@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::milliseconds between_texts{200};
 // Below, a few moments in which others had the core may be most of them.
-constexpr std::int64_t runs_before_warning = 500;
+constexpr std::int64_t runs_before_warning = 200;
 constexpr double max_fraction_missed = 0.2;
 
 }  // namespace

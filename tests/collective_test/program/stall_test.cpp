@@ -14,14 +14,20 @@ namespace {
 
 constexpr double stall_s = 3e-3;
 
+/// Of an allreduce before which a rank stands still now and then.
+Job stalled_job(int ranks, const std::string& every, const std::filesystem::path& prefix) {
+    Job job =
+        collective_job(ranks, {"-t", "allreduce", "--lengths", "1K", "--visits", "12", "--fixed"}, prefix);
+    job.preload = "stalled_call";
+    job.environment = {{"FABRICMAP_STALL_RANK", "1"}, {"FABRICMAP_STALL_EVERY", every}};
+    return job;
+}
+
 /// The times of the sweep that count, where a rank stands still before each twentieth call.
 std::vector<double> times_with_stalls(int ranks, const std::vector<std::string>& method) {
     const TemporaryFolder folder;
-    std::vector<std::string> words{"-t", "allreduce", "--lengths", "1K", "--visits", "12", "--fixed"};
-    words.insert(words.end(), method.begin(), method.end());
-    Job job = collective_job(ranks, words, folder / "run");
-    job.preload = "stalled_call";
-    job.environment = {{"FABRICMAP_STALL_RANK", "1"}, {"FABRICMAP_STALL_EVERY", "20"}};
+    Job job = stalled_job(ranks, "20", folder / "run");
+    job.words.insert(job.words.end(), method.begin(), method.end());
     const Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const CollectiveFile file(collectives_path(folder / "run"));
@@ -31,6 +37,20 @@ std::vector<double> times_with_stalls(int ranks, const std::vector<std::string>&
         times.insert(times.end(), of_visit.begin(), of_visit.end());
     }
     return times;
+}
+
+TEST(Stalls, InMostStartsAreSaidOnceAndEndMeasurementsEarly) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(stalled_job(2, "4", folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto said = outcome.err.find("the machine is busy: ");
+    ASSERT_NE(said, std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("the machine is busy: ", said + 1), std::string::npos) << outcome.err;
+    for (const CollectiveVisit& visit :
+         visits_of(CollectiveFile(collectives_path(folder / "run")), VisitPurpose::sweep)) {
+        EXPECT_GE(visit.completion.size(), 1U);
+        EXPECT_LT(visit.completion.size(), 16U);
+    }
 }
 
 class Stall : public ::testing::TestWithParam<std::vector<std::string>> {};
