@@ -172,7 +172,7 @@ class MachineDrawing {
         const std::size_t number = index + 1;
         if (const auto* const one = std::get_if<part::Switch>(&finding.part))
             return draw_switch(*one, number);
-        if (const auto ends = ends_of(finding.part)) return draw_way(*ends, number);
+        if (const auto ends = ends_of(finding.part)) return draw_path(*ends, number);
         const bool is_one = std::holds_alternative<part::Host>(finding.part) ||
                             std::holds_alternative<part::Rank>(finding.part);
         if (!is_one) return;
@@ -256,7 +256,7 @@ class MachineDrawing {
         if (group != nullptr) return group->bar.middle();
         return layout_.hosts[static_cast<std::size_t>(hosts.front())].middle();
     }
-    void draw_way(const Ends& ends, std::size_t number) {
+    void draw_path(const Ends& ends, std::size_t number) {
         const auto from = end_of(ends.senders);
         const auto to = end_of(ends.receivers);
         if (!from || !to) return;
