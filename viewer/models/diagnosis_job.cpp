@@ -12,6 +12,21 @@ namespace {
 
 constexpr auto diagnosis_progress_every = std::chrono::milliseconds(100);
 
+/// With the baseline, or alone where they do not belong together.
+diagnosis::Diagnosis diagnosed(const Opened& run, const std::optional<Opened>& baseline, Progress& progress) {
+    diagnosis::Request request;
+    request.runs.push_back(*run.run);
+    if (baseline) {
+        request.baseline.push_back(*baseline->run);
+        try {
+            return diagnosis::diagnose(request, progress);
+        } catch (const UsageError&) {
+            request.baseline.clear();
+        }
+    }
+    return diagnosis::diagnose(request, progress);
+}
+
 }  // namespace
 
 DiagnosisJob::DiagnosisJob(QObject* parent) : Worker(parent), lane_(*this) {
@@ -20,20 +35,19 @@ DiagnosisJob::DiagnosisJob(QObject* parent) : Worker(parent), lane_(*this) {
             [this] { emit busy(tr("Looking for faults"), *percent_ / 100.0); });
 }
 
-void DiagnosisJob::start(const Opened& run) {
+void DiagnosisJob::start(const Opened& run, const std::optional<Opened>& baseline) {
     if (lane_.is_busy() && diagnosing_source_ == run.source) return;
     diagnosing_source_ = run.source;
     percent_ = std::make_shared<std::atomic<int>>(0);
     progress_timer_.start();
+    emit busy(tr("Looking for faults"), 0);
     lane_.start(
-        [run, percent = percent_](const Stopped& stopped) {
+        [run, baseline, percent = percent_](const Stopped& stopped) {
             Progress progress([&](std::size_t done, std::size_t count) {
                 if (stopped) throw RunError("the diagnosis was ended");
                 *percent = static_cast<int>(100 * done / std::max<std::size_t>(count, 1));
             });
-            diagnosis::Request request;
-            request.runs.push_back(*run.run);
-            return std::make_shared<const diagnosis::Diagnosis>(diagnosis::diagnose(request, progress));
+            return std::make_shared<const diagnosis::Diagnosis>(diagnosed(run, baseline, progress));
         },
         [this, run](std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
             progress_timer_.stop();
@@ -47,6 +61,15 @@ void DiagnosisJob::start(const Opened& run) {
             progress_timer_.stop();
             fail(words);
         });
+}
+
+void DiagnosisJob::cancel() {
+    if (!lane_.is_busy()) return;
+    lane_.stop();
+    progress_timer_.stop();
+    unwanted_source_ = diagnosing_source_;
+    emit busy({}, 1);
+    emit given_up();
 }
 
 std::shared_ptr<const diagnosis::Diagnosis> DiagnosisJob::of(const Opened& run) const {

@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace fabricmap::viewer {
@@ -21,8 +22,12 @@ class DiagnosisJob : public Worker {
   public:
     explicit DiagnosisJob(QObject* parent = nullptr);
 
-    /// Then finished(), or failed(). Another run that is diagnosed is given up.
-    void start(const Opened& run);
+    /// Then finished(), or failed(). Another run that is diagnosed is given up. `baseline`: what is compared
+    /// with, where both can be compared.
+    void start(const Opened& run, const std::optional<Opened>& baseline = {});
+    /// Then given_up(); the run is diagnosed no more without being asked.
+    void cancel() override;
+    [[nodiscard]] bool is_unwanted(const Opened& run) const { return unwanted_source_ == run.source; }
     [[nodiscard]] bool is_busy() const noexcept { return lane_.is_busy(); }
     /// Null where the run was not diagnosed, or another since.
     [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> of(const Opened& run) const;
@@ -32,12 +37,14 @@ class DiagnosisJob : public Worker {
 
   signals:
     void finished();
+    void given_up();
 
   private:
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
     std::string diagnosed_source_;
     std::shared_ptr<const Run> diagnosed_run_;
     std::string diagnosing_source_;
+    std::string unwanted_source_;
     std::shared_ptr<std::atomic<int>> percent_;
     QTimer progress_timer_;
     Lane lane_;  ///< last, so that it ends before what it hands its results to

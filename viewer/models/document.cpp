@@ -52,6 +52,7 @@ void Document::open(const QStringList& sources, const std::optional<Look>& look)
                      [this, look](Stamped stamped) {
                          stamp_ = std::move(stamped.stamp);
                          message_while_watching_.clear();
+                         emit busy({}, 1);
                          emit read(stamped.runs, look);
                      },
                      [this](const QString& words) { fail_to_open(words); });
@@ -64,6 +65,12 @@ void Document::fail_to_open(const QString& words) {
     stamp_.clear();
     if (is_open()) wanted_ = sources();
     if (!is_reported) fail(words);
+}
+
+void Document::cancel() {
+    open_lane_.stop();
+    wanted_ = sources();
+    emit busy({}, 1);
 }
 
 void Document::set_runs(std::vector<Opened> runs) {

@@ -24,6 +24,7 @@ class Document : public Worker {
     /// Reads the headers of the sources (see open_shared); then read(), or failed() and all as before. `look`
     /// is how they are to be shown.
     void open(const QStringList& sources, const std::optional<Look>& look = {});
+    void cancel() override;
     /// These are open from now on: something of them can be shown.
     void set_runs(std::vector<Opened> runs);
     [[nodiscard]] const std::vector<Opened>& runs() const noexcept { return runs_; }

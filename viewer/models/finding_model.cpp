@@ -29,7 +29,25 @@ QString facts_in(const Finding& finding) {
     return localized(lines.join(QLatin1Char('\n')));
 }
 
+/// " (99.9 % sure)".
+QString confidence_in(const Finding& finding) {
+    if (!finding.confidence) return {};
+    return FindingModel::tr(" (%1 sure)")
+        .arg(localized(QString::fromStdString(diagnosis::confidence_text(finding, in_language))));
+}
+
 }  // namespace
+
+QString FindingModel::ticket_of(const Finding& finding) const {
+    QStringList lines{sentence_in(finding), QString()};
+    for (const QString& fact : facts_in(finding).split(QLatin1Char('\n')))
+        lines << QStringLiteral("  %1").arg(fact);
+    lines << QString();
+    lines << QString::fromStdString(diagnosis::machine_text(*diagnosis_));
+    for (const diagnosis::JudgedRun& run : diagnosis_->runs)
+        lines << QString::fromStdString(diagnosis::run_text(run));
+    return lines.join(QLatin1Char('\n'));
+}
 
 void FindingModel::set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
     beginResetModel();
@@ -62,7 +80,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
     const int number = index.row() + 1;
     switch (role) {
         case Qt::DisplayRole:
-            return tr("%1. %2").arg(number).arg(sentence_in(finding));
+            return tr("%1. %2").arg(number).arg(sentence_in(finding)) + confidence_in(finding);
         case Qt::ToolTipRole:
             return facts_in(finding);
         case Qt::AccessibleTextRole:
@@ -81,6 +99,8 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
             return finding.effect ? QVariant(finding.effect->factor) : QVariant();
         case confidence_role:
             return finding.confidence ? QVariant(*finding.confidence) : QVariant();
+        case ticket_role:
+            return ticket_of(finding);
         case fault_role:
             return diagnosis::is_fault(finding.kind);
         default:

@@ -20,6 +20,7 @@ class FindingModel : public QAbstractListModel {
         advice_role,                 ///< where to look
         factor_role,                 ///< double, ratio to the healthy value; nothing where there is none
         confidence_role,             ///< double, 0 to 1; nothing where there is none
+        ticket_role,                 ///< all of it as a text for whoever mends it
         fault_role,  ///< bool, false for what is better than before or how the machine is made
     };
 
@@ -38,6 +39,8 @@ class FindingModel : public QAbstractListModel {
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
   private:
+    [[nodiscard]] QString ticket_of(const diagnosis::Finding& finding) const;
+
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
 };
 

@@ -99,15 +99,12 @@ int HostModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant HostModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columns)
-        return {};
-    const QString names[]{tr("Host"),
-                          tr("Verdict"),
-                          tr("Sends, × its class"),
-                          tr("Receives, × its class"),
-                          tr("Sends, GB/s"),
-                          tr("Receives, GB/s"),
-                          tr("Findings")};
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
+    if (role == Qt::ToolTipRole && (section == sends || section == receives))
+        return tr("Times what pairs of its class take, at the length where that is most");
+    if (role != Qt::DisplayRole) return {};
+    const QString names[]{tr("Host"),        tr("Verdict"),        tr("Sends ×"), tr("Receives ×"),
+                          tr("Sends, GB/s"), tr("Receives, GB/s"), tr("Findings")};
     return names[section];
 }
 

@@ -60,9 +60,11 @@ Reader::Reader(Document& document, Selection& selection, DiagnosisJob& diagnosis
     connect(&selection_, &Selection::levels_changed, this, &Reader::scale_changed);
     connect(&selection_, &Selection::levels_changed, this, &Reader::count_lengths);
     connect(&diagnosis_, &DiagnosisJob::finished, this, &Reader::follow_diagnosis);
-    connect(&diagnosis_, &DiagnosisJob::failed, this, [this] {
+    const auto go_on_without = [this] {
         if (waits_for_diagnosis()) show_again();
-    });
+    };
+    connect(&diagnosis_, &DiagnosisJob::given_up, this, go_on_without);
+    connect(&diagnosis_, &DiagnosisJob::failed, this, go_on_without);
 }
 
 Reader::Wish Reader::newest_wish() const {
@@ -147,10 +149,12 @@ bool Reader::waits_for_diagnosis() const {
 
 void Reader::diagnose_unasked() {
     const Opened& run = selection_.run();
-    if (run.run->bytes() || diagnosis_.of(run) || diagnosis_.is_busy() || document_.is_watching()) return;
+    if (run.run->bytes() || diagnosis_.of(run) || diagnosis_.is_busy() || document_.is_watching() ||
+        diagnosis_.is_unwanted(run))
+        return;
     const auto ranks = static_cast<double>(run.description().rank_count());
     const auto lengths = static_cast<double>(selection_.lengths().size());
-    if (ranks * ranks * lengths <= max_values_unasked) diagnosis_.start(run);
+    if (ranks * ranks * lengths <= max_values_unasked) diagnosis_.start(run, baseline());
 }
 
 void Reader::prepare(Wish wish) {
@@ -161,7 +165,7 @@ void Reader::prepare(Wish wish) {
     if (needs_diagnosis(wish.choice) && (!diagnosis || has_grown)) {
         // An earlier wish that is not shown yet is part of this one.
         if (!plane_) plane_lane_.stop();
-        return diagnosis_.start(run);
+        return diagnosis_.start(run, baseline_of(*pending_));
     }
     // Planes are large: the one before goes first.
     plane_lane_.stop();
@@ -194,6 +198,28 @@ void Reader::prepare(Wish wish) {
             }
             show_again();
         });
+}
+
+std::optional<Opened> Reader::baseline_of(const Wish& wish) {
+    const bool has_one = wish.choice.baseline != wish.choice.run && wish.choice.baseline < wish.runs.size();
+    return has_one ? std::optional(wish.runs[wish.choice.baseline]) : std::nullopt;
+}
+
+std::optional<Opened> Reader::baseline() const {
+    return baseline_of(newest_wish());
+}
+
+void Reader::cancel() {
+    if (histogram_lane_.is_busy()) {
+        histogram_lane_.stop();
+        Levels levels = selection_.levels();
+        levels.normalisation = Normalisation::plane;
+        selection_.set_levels(levels);
+    }
+    plane_lane_.stop();
+    progress_timer_.stop();
+    if (pending_ && !waits_for_diagnosis()) show_again();
+    emit busy({}, 1);
 }
 
 bool Reader::keeps_stack(const Wish& wish) const {

@@ -30,6 +30,9 @@ class Reader : public Worker {
     /// The others outlive it.
     Reader(Document& document, Selection& selection, DiagnosisJob& diagnosis);
 
+    void cancel() override;
+    /// What the run that is looked at is compared with; nothing where there is none.
+    [[nodiscard]] std::optional<Opened> baseline() const;
     /// Null until something was read.
     [[nodiscard]] std::shared_ptr<const LoadedPlane> plane() const noexcept { return plane_; }
     [[nodiscard]] std::shared_ptr<const Cuts> cuts() const noexcept { return cuts_; }
@@ -60,6 +63,7 @@ class Reader : public Worker {
         Wish wish;
         std::shared_ptr<LoadedPlane> plane;
     };
+    [[nodiscard]] static std::optional<Opened> baseline_of(const Wish& wish);
     [[nodiscard]] static Wish first_wish(const std::vector<Opened>& runs);
     [[nodiscard]] Wish newest_wish() const;
     void follow_document(const std::vector<Opened>& runs, const std::optional<Look>& look);

@@ -15,7 +15,7 @@ struct Session {
     Reader reader{document, selection, diagnosis};
 
     /// All that may fail or take time.
-    [[nodiscard]] std::array<const Worker*, 3> workers() const { return {&document, &diagnosis, &reader}; }
+    [[nodiscard]] std::array<Worker*, 3> workers() { return {&document, &reader, &diagnosis}; }
 };
 
 }  // namespace fabricmap::viewer

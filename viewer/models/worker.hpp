@@ -13,6 +13,9 @@ class Worker : public QObject {
   public:
     using QObject::QObject;
 
+    /// Ends what goes on; what is shown stays, or is what was shown before.
+    virtual void cancel() = 0;
+
   signals:
     /// A whole sentence for the user; nothing has changed.
     void failed(const QString& words);

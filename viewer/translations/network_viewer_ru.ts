@@ -1460,6 +1460,10 @@
         <source>Information %1: %2.</source>
         <translation>Сведение %1: %2.</translation>
     </message>
+    <message>
+        <source> (%1 sure)</source>
+        <translation> (уверенность %1)</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::FindingsPanel</name>
@@ -1490,6 +1494,14 @@
     <message>
         <source>Topology: %1.</source>
         <translation>Топология: %1.</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;ticket</source>
+        <translation>Скопировать &amp;заявку</translation>
+    </message>
+    <message>
+        <source>What is found, how sure that is, and what to look at, for whoever mends it</source>
+        <translation>Что найдено, насколько это достоверно и на что смотреть: для тех, кто будет чинить</translation>
     </message>
 </context>
 <context>
@@ -1534,14 +1546,6 @@
         <translation>Вывод</translation>
     </message>
     <message>
-        <source>Sends, × its class</source>
-        <translation>Отправляет, × к классу</translation>
-    </message>
-    <message>
-        <source>Receives, × its class</source>
-        <translation>Принимает, × к классу</translation>
-    </message>
-    <message>
         <source>Sends, GB/s</source>
         <translation>Отправляет, ГБ/с</translation>
     </message>
@@ -1568,6 +1572,18 @@
     <message>
         <source>not judged</source>
         <translation>не оценён</translation>
+    </message>
+    <message>
+        <source>Times what pairs of its class take, at the length where that is most</source>
+        <translation>Во сколько раз дольше, чем такие пары, на той длине, где больше всего</translation>
+    </message>
+    <message>
+        <source>Sends ×</source>
+        <translation>Отправляет ×</translation>
+    </message>
+    <message>
+        <source>Receives ×</source>
+        <translation>Принимает ×</translation>
     </message>
 </context>
 <context>
@@ -2071,10 +2087,6 @@ Qt %2</translation>
         <translation>Ячейки</translation>
     </message>
     <message>
-        <source>Progress</source>
-        <translation>Ход работы</translation>
-    </message>
-    <message>
         <source>Fabricmap viewer</source>
         <translation>Fabricmap: просмотр</translation>
     </message>
@@ -2201,6 +2213,21 @@ Qt %2</translation>
     <message>
         <source>place %1 of %2, the slowest first: %3</source>
         <translation>место %1 из %2, считая от самых медленных: %3</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::ProgressLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>Ход работы</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Прервать</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>Прервать: %1</translation>
     </message>
 </context>
 <context>

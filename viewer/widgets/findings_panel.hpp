@@ -17,23 +17,28 @@ class FindingsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    FindingsPanel(const Selection& selection, DiagnosisJob& diagnosis, QWidget* parent = nullptr);
+    FindingsPanel(const Selection& selection, const DiagnosisJob& diagnosis, QWidget* parent = nullptr);
     /// Goes so many findings further, around at the ends.
     void step(int by);
 
   signals:
     void chosen(std::size_t finding);
+    void diagnosis_wanted();
 
   private:
     void show_diagnosis();
     void choose(const QModelIndex& index);
+    void lay_out();
+    void show_advice(const QModelIndex& index);
 
     const Selection& selection_;
-    DiagnosisJob& job_;
+    const DiagnosisJob& job_;
     FindingModel model_;
+    bool was_chosen_ = false;  ///< by the user; the first one is only shown
     QListView* list_;
     QLabel* summary_;
     QLabel* advice_;
+    QPushButton* copy_;
     QPushButton* look_;
 };
 

@@ -109,7 +109,8 @@ void MainMenu::add_go_menu() {
 void MainMenu::add_findings_menu() {
     QMenu& menu = *window_.menuBar()->addMenu(tr("F&indings"));
     add(menu, tr("&Look for faults"), tr("F9"), this, [this] {
-        if (session_.document.is_open()) session_.diagnosis.start(session_.selection.run());
+        if (session_.document.is_open())
+            session_.diagnosis.start(session_.selection.run(), session_.reader.baseline());
     });
     add(menu, tr("&Next finding"), tr("Ctrl+J"), this, [this] { findings_.step(1); });
     add(menu, tr("&Previous finding"), tr("Ctrl+Shift+J"), this, [this] { findings_.step(-1); });

@@ -9,6 +9,7 @@
 #include "viewer/widgets/levels_panel.hpp"
 #include "viewer/widgets/main_menu.hpp"
 #include "viewer/widgets/memory.hpp"
+#include "viewer/widgets/progress_line.hpp"
 
 #include <QAccessible>
 #include <QCloseEvent>
@@ -38,8 +39,7 @@ MainWindow::MainWindow(bool remembers)
       views_(new Views(session_.selection, session_.reader, session_.diagnosis, this)),
       messages_(new MessageBar(this)),
       status_(new ElidedLabel(this)),
-      doing_(new QLabel(this)),
-      progress_(new QProgressBar(this)) {
+      progress_(new ProgressLine(this)) {
     auto* const middle = new QWidget(this);
     auto* const column = new QVBoxLayout(middle);
     column->setContentsMargins(4, 4, 4, 0);
@@ -57,13 +57,9 @@ MainWindow::MainWindow(bool remembers)
     connect(menu_, &MainMenu::failed, messages_, &MessageBar::show_message);
     setAcceptDrops(true);
 
-    for (const Worker* const worker : session_.workers()) {
+    for (Worker* const worker : session_.workers()) {
         connect(worker, &Worker::failed, messages_, &MessageBar::show_message);
-        connect(worker, &Worker::busy, this, [this, worker](const QString& words, double fraction) {
-            // What is awaited is told first.
-            const bool is_aside = worker == &session_.diagnosis && session_.reader.is_reading();
-            if (!is_aside) show_busy(words, fraction);
-        });
+        progress_->follow(*worker);
     }
     connect(&session_.document, &Document::opened, this, [this] {
         messages_->hide();
@@ -81,6 +77,8 @@ MainWindow::MainWindow(bool remembers)
 void MainWindow::add_panels() {
     findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
     connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
+    connect(findings_, &FindingsPanel::diagnosis_wanted, this,
+            [this] { session_.diagnosis.start(session_.selection.run(), session_.reader.baseline()); });
     add_panel(tr("Findings"), "findings", findings_);
     auto* const hosts = new HostsPanel(session_.selection, session_.diagnosis, this);
     connect(hosts, &HostsPanel::chosen, views_, &Views::go_to_host);
@@ -134,14 +132,8 @@ void MainWindow::arrange_panels() {
 }
 
 void MainWindow::add_status() {
-    progress_->setAccessibleName(tr("Progress"));
-    constexpr int width = 160;
-    progress_->setFixedWidth(width);
-    progress_->setRange(0, 100);
-    progress_->hide();
     statusBar()->setContentsMargins(0, 0, 0, 0);
     statusBar()->addWidget(status_, 1);
-    statusBar()->addPermanentWidget(doing_);
     statusBar()->addPermanentWidget(progress_);
 }
 
@@ -168,12 +160,6 @@ void MainWindow::restore_last() {
 
 void MainWindow::watch() {
     menu_->watch();
-}
-
-void MainWindow::show_busy(const QString& words, double fraction) {
-    doing_->setText(words);
-    progress_->setValue(static_cast<int>(fraction * 100));
-    progress_->setVisible(!words.isEmpty() && fraction > 0);
 }
 
 void MainWindow::show_title() {

@@ -8,13 +8,13 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
-#include <QProgressBar>
 
 namespace fabricmap::viewer {
 
 class ChoiceBar;
 class FindingsPanel;
 class MainMenu;
+class ProgressLine;
 
 /// The window: views in the middle, panels around them, what goes on at the bottom.
 class MainWindow : public QMainWindow {
@@ -45,7 +45,6 @@ class MainWindow : public QMainWindow {
     void add_panels();
     void add_panel(const QString& title, const QString& name, QWidget* panel);
     void add_status();
-    void show_busy(const QString& words, double fraction);
     void show_status(const QString& words);
     void show_title();
 
@@ -57,8 +56,7 @@ class MainWindow : public QMainWindow {
     FindingsPanel* findings_ = nullptr;
     QList<QDockWidget*> panels_;
     QLabel* status_;
-    QLabel* doing_;
-    QProgressBar* progress_;
+    ProgressLine* progress_;
     MainMenu* menu_ = nullptr;
 };
 

@@ -87,7 +87,11 @@ QRect MatrixCanvas::matrix() const {
 }
 
 void MatrixCanvas::lay_out() {
-    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
+    // In a low panel the legend would be cut; the matrix has one.
+    constexpr int lowest_with_legend = 150;
+    has_room_for_legend_ = is_square_ || height() >= lowest_with_legend;
+    const bool has_legend = shown_.legend && has_room_for_legend_;
+    const int legend = has_legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
     // Axes get as thick as their names ask for, which depends a little on their length.
     left_axis_.emplace(down_, Side::left, height(), font());
     const int left = left_axis_->thickness() + view_gap;
@@ -131,7 +135,7 @@ void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
         top_axis_->paint(painter, cells, view.across, theme);
         if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
         paint_marks(painter);
-        if (shown_.legend) {
+        if (shown_.legend && has_room_for_legend_) {
             const int wide = size_of(*shown_.legend, font()).width();
             const QRect area(cells.right() + 3 * view_gap, cells.top(), wide,
                              std::max(height() - cells.top() - view_gap, 1));

@@ -103,6 +103,7 @@ class MatrixCanvas : public QWidget {
     QPoint origin_;  ///< of the matrix
     QImage image_;
     bool is_stale_ = true;
+    bool has_room_for_legend_ = true;
     std::int64_t values_read_ = 0;
     std::int64_t pixels_drawn_ = 0;
 };

@@ -25,6 +25,38 @@ TEST(DiagnosisJob, HasTheDiagnosisOfTheRunItWasStartedWithAlone) {
     EXPECT_FALSE(job.of(other));
 }
 
+TEST(DiagnosisJob, ComparesWithTheBaselineWhereBothBelongTogether) {
+    const Opened run = open_shared("synthetic:fat_tree_faulty");
+    for (const auto& [baseline, is_compared] :
+         {std::pair{"synthetic:fat_tree", true}, {"synthetic:torus,size=2x2", false}}) {
+        DiagnosisJob job;
+        QSignalSpy finished(&job, &DiagnosisJob::finished);
+        job.start(run, open_shared(baseline));
+        ASSERT_TRUE(finished.wait(diagnosis_patience_ms));
+        EXPECT_EQ(job.of(run)->comparison.has_value(), is_compared) << baseline;
+        EXPECT_GE(job.of(run)->fault_count(), 2);
+    }
+}
+
+TEST(DiagnosisJob, EndsWhenItIsCancelled) {
+    const Opened run = open_shared("synthetic:fat_tree");
+    DiagnosisJob job;
+    QSignalSpy finished(&job, &DiagnosisJob::finished);
+    QSignalSpy failed(&job, &DiagnosisJob::failed);
+    QSignalSpy given_up(&job, &DiagnosisJob::given_up);
+    job.start(run);
+    job.cancel();
+    EXPECT_FALSE(job.is_busy());
+    EXPECT_TRUE(job.is_unwanted(run));
+    EXPECT_EQ(given_up.size(), 1);
+    // What comes after it is all that comes.
+    job.start(open_shared("synthetic:two_racks"));
+    ASSERT_TRUE(finished.wait(diagnosis_patience_ms));
+    EXPECT_EQ(finished.size(), 1);
+    EXPECT_EQ(failed.size(), 0);
+    EXPECT_FALSE(job.of(run));
+}
+
 TEST(DiagnosisJob, GivesARunUpForAnother) {
     const Opened run = open_shared("synthetic:fat_tree");
     const Opened other = open_shared("synthetic:two_racks");

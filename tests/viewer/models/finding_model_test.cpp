@@ -52,7 +52,8 @@ TEST(FindingModel, NumbersFindingsAndReportsThemInSentences) {
     WatchedFindings watched;
     watched.model.set_diagnosis(two_findings());
     ASSERT_EQ(watched.model.rowCount(), 2);
-    EXPECT_EQ(text_at(watched.model, 0, Qt::DisplayRole), "1. node17 receives 3.1 times slower from 16K on");
+    EXPECT_EQ(text_at(watched.model, 0, Qt::DisplayRole),
+              "1. node17 receives 3.1 times slower from 16K on (99.9 % sure)");
     EXPECT_EQ(watched.model.index(1).data(FindingModel::number_role).toInt(), 2);
     EXPECT_EQ(watched.model.finding_at(watched.model.index(1)), 1U);
     EXPECT_EQ(text_at(watched.model, 0, FindingModel::sentence_role),
@@ -81,6 +82,15 @@ TEST(FindingModel, ReportsTheNumbersBehindAFindingAndWhereToLook) {
         EXPECT_THAT(text_at(model, 0, role), HasSubstr("confidence: 99.9 %"));
         EXPECT_THAT(text_at(model, 0, role), HasSubstr("Only long messages are slow"));
     }
+}
+
+TEST(FindingModel, WritesATicketWithAllThatIsKnownAndWhereItComesFrom) {
+    FindingModel model;
+    model.set_diagnosis(std::make_shared<const diagnosis::Diagnosis>(testing::judge("fat_tree_faulty")));
+    const std::string ticket = text_at(model, 1, FindingModel::ticket_role);
+    EXPECT_THAT(ticket, StartsWith("node30 sends 1.5 times slower\n\n"));
+    for (const char* const part : {"factor: 1.5", "confidence: ", "64 ranks on 64 hosts", "fat_tree_faulty"})
+        EXPECT_THAT(ticket, HasSubstr(part));
 }
 
 TEST(FindingModel, ListsThePlantedFaultsOfARun) {

@@ -273,6 +273,33 @@ TEST_F(ReaderTest, KeepsTheHostOfTheSelectedRankWhenRanksBecomeHosts) {
     EXPECT_EQ(selection.selected(), (Pair{3, 7}));
 }
 
+TEST_F(ReaderTest, StaysWithTheDelaysWhereTheSearchForFaultsIsCancelled) {
+    document.open({"synthetic:fat_tree"});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.diagnosis.is_busy(); }, patience_ms));
+    session.diagnosis.cancel();
+    Choice choice = selection.choice();
+    choice.content = Content::spread;
+    choose(choice);
+    EXPECT_FALSE(session.diagnosis.is_busy()) << "nor is it begun anew";
+    choice.order = Order::topology;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.diagnosis.is_busy(); }, patience_ms));
+    session.diagnosis.cancel();
+    wait_for_plane();
+    EXPECT_EQ(selection.choice().order, Order::rank);
+    EXPECT_TRUE(reported.isEmpty());
+}
+
+TEST_F(ReaderTest, CountsNoMoreLengthsOnceItIsCancelled) {
+    open({"synthetic:fat_tree"});
+    Levels levels;
+    levels.normalisation = Normalisation::run;
+    selection.set_levels(levels);
+    session.reader.cancel();
+    EXPECT_EQ(selection.levels().normalisation, Normalisation::plane);
+    EXPECT_TRUE(reader.scale().has_value());
+}
+
 TEST_F(ReaderTest, CanBeLeftWhileItReads) {
     auto other = std::make_unique<Session>();
     other->document.open({"synthetic:fat_tree"});

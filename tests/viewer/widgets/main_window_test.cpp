@@ -4,6 +4,7 @@
 #include "tests/temporary_folder.hpp"
 #include "viewer/models/host_model.hpp"
 #include "viewer/widgets/memory.hpp"
+#include "viewer/widgets/progress_line.hpp"
 
 #include <gtest/gtest.h>
 
@@ -270,6 +271,31 @@ TEST_F(MainWindowTest, HasACardOfThePairUnderTheCursorOnceItRests) {
     EXPECT_TRUE(matrix.rect().contains(card->geometry()));
     move_to({1, 1});
     EXPECT_FALSE(card->isVisible());
+}
+
+TEST_F(MainWindowTest, CopiesATicketOfTheFirstFinding) {
+    open({"synthetic:fat_tree_faulty"});
+    auto* const panel = window.findChild<QDockWidget*>("findings");
+    const auto buttons = panel->findChildren<QPushButton*>();
+    const auto copy = std::find_if(buttons.begin(), buttons.end(),
+                                   [](const QPushButton* button) { return button->isVisible(); });
+    ASSERT_NE(copy, buttons.end());
+    (*copy)->click();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(
+        "switch of node[16-23] sends and receives 2 times slower"));
+}
+
+TEST_F(MainWindowTest, SaysInOneLineWhatGoesOnAndEndsItWhereAsked) {
+    auto* const line = window.findChild<ProgressLine*>();
+    EXPECT_FALSE(line->isVisible());
+    window.open({"synthetic:fat_tree"});
+    EXPECT_TRUE(line->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return line->words() == "Looking for faults"; }, patience_ms));
+    line->cancel().click();
+    EXPECT_FALSE(line->isVisible());
+    EXPECT_FALSE(window.session().diagnosis.is_busy());
+    EXPECT_FALSE(window.messages().isVisible());
+    EXPECT_EQ(selection.choice().content, Content::delay);
 }
 
 TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
