@@ -127,7 +127,9 @@ std::array<Colour, 256> colours_of(Palette palette) noexcept {
     }
     colours[Shades::missing] = grey_of(GreyScale::missing);
     colours[Shades::hatch] = grey_of(30000);
-    colours[Shades::never] = grey_of(GreyScale::missing);
+    // The middle of the two colours is nearly white.
+    colours[Shades::never] =
+        palette == Palette::diverging ? Colour{205, 205, 205} : grey_of(GreyScale::missing);
     colours[Shades::unread] = {247, 241, 224};
     colours[Shades::outside] = grey_of(GreyScale::missing);
     return colours;

@@ -50,7 +50,8 @@ std::shared_ptr<const ShadePicture> column_of_shades() {
     return shades;
 }
 
-std::shared_ptr<const ShadePicture> hatched_shades(int side) {
+std::shared_ptr<const ShadePicture> hatched_shades() {
+    constexpr int side = static_cast<int>(column_width);
     auto shades = std::make_shared<ShadePicture>();
     shades->width = side;
     shades->height = side;
@@ -59,6 +60,14 @@ std::shared_ptr<const ShadePicture> hatched_shades(int side) {
             shades->pixels.push_back((x + y) % hatch_period == 0 ? Shades::hatch : Shades::missing);
     }
     return shades;
+}
+
+std::shared_ptr<const ShadePicture> one_shade(std::uint8_t shade) {
+    return std::make_shared<const ShadePicture>(ShadePicture{1, 1, {shade}, 0});
+}
+
+double swatches_height(const Legend& legend) {
+    return (legend.missing.empty() ? 0 : swatch_height) + (legend.never.empty() ? 0 : swatch_height);
 }
 
 std::vector<RampMark> legend_marks(const Legend& legend) {
@@ -94,7 +103,7 @@ double draw_lines(Drawing& drawing, Point corner, const std::vector<std::string>
 }
 
 double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
-    const double room = area.height - ends_height(legend) - (legend.missing.empty() ? 0 : swatch_height) -
+    const double room = area.height - ends_height(legend) - swatches_height(legend) -
                         static_cast<double>(legend.notes.size()) * line_height(legend_text);
     const Box column{area.x, area.y + height_of(legend.high_end), column_width,
                      std::clamp(room, min_column_height, max_column_height)};
@@ -105,23 +114,27 @@ double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
     return draw_lines(drawing, {area.x, column.bottom() + legend_gap}, lines_of(legend.low_end)) + legend_gap;
 }
 
-double draw_swatch(Drawing& drawing, Point corner, const Legend& legend) {
-    const Box swatch{corner.x, corner.y, column_width, column_width};
-    static const std::shared_ptr<const ShadePicture> hatch = hatched_shades(static_cast<int>(column_width));
-    drawing.shapes.emplace_back(Cells{swatch, hatch, legend.palette});
+/// Nothing without words.
+double draw_swatch(Drawing& drawing, Point corner, const Legend& legend,
+                   const std::shared_ptr<const ShadePicture>& shades, const std::string& words) {
+    if (words.empty()) return corner.y;
+    const Box swatch{corner.x, corner.y + legend_gap, column_width, column_width};
+    drawing.shapes.emplace_back(Cells{swatch, shades, legend.palette});
     drawing.outline(swatch);
-    drawing.text({{swatch.right() + legend_gap, swatch.middle().y + cap_height(legend_text) / 2},
-                  legend.missing,
-                  legend_text});
+    drawing.text(
+        {{swatch.right() + legend_gap, swatch.middle().y + cap_height(legend_text) / 2}, words, legend_text});
     return swatch.bottom();
 }
 
 }  // namespace
 
 Extent extent_of(const Legend& legend) {
-    double width =
-        legend.missing.empty() ? 0 : column_width + legend_gap + text_width(legend.missing, legend_text);
-    double height = legend.missing.empty() ? 0 : swatch_height;
+    double width = 0;
+    for (const std::string& words : {legend.missing, legend.never}) {
+        if (!words.empty())
+            width = std::max(width, column_width + legend_gap + text_width(words, legend_text));
+    }
+    double height = swatches_height(legend);
     for (const auto* const lines : {&legend.words, &legend.notes}) {
         for (const std::string& line : *lines) width = std::max(width, text_width(line, legend_text));
         height += static_cast<double>(lines->size()) * line_height(legend_text);
@@ -139,7 +152,8 @@ void draw_legend(Drawing& drawing, const Box& area, const Legend& legend) {
     double y = area.y;
     if (has_column(legend)) y = draw_column(drawing, area, legend);
     y = draw_lines(drawing, {area.x, y}, legend.words);
-    if (!legend.missing.empty()) y = draw_swatch(drawing, {area.x, y + legend_gap}, legend);
+    y = draw_swatch(drawing, {area.x, y}, legend, hatched_shades(), legend.missing);
+    y = draw_swatch(drawing, {area.x, y}, legend, one_shade(Shades::never), legend.never);
     draw_lines(drawing, {area.x, y + legend_gap}, legend.notes);
 }
 

@@ -19,6 +19,7 @@ struct Legend {
     std::string high_end{};            ///< above the column: "slower"
     std::string low_end{};             ///< below it
     std::string missing{};             ///< "3 not measured", beside a hatched swatch; empty: none is missing
+    std::string never{};               ///< the same of what is never measured
     std::vector<std::string> words{};  ///< in the place of a column, where shades have no order
     NumberWords number_words{};        ///< nothing: as they are
     std::vector<std::string> notes{};  ///< below all else

@@ -74,5 +74,10 @@ TEST(Palettes, GiveEachOfManyCategoriesItsOwnColour) {
     EXPECT_EQ(different.size(), 60U);
 }
 
+TEST(Colours, TellWhatIsNeverMeasuredFromTheMiddleOfTwoColours) {
+    const auto colours = colours_of(Palette::diverging);
+    EXPECT_GT(colours[Shades::count / 2].red - colours[Shades::never].red, 30);
+}
+
 }  // namespace
 }  // namespace fabricmap::picture

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "picture/shades.hpp"
+#include "viewer/models/viewport.hpp"
 #include "viewer/reading/displayed.hpp"
 #include "viewer/reading/levels.hpp"
 #include "viewer/reading/rank_order.hpp"
@@ -38,6 +39,7 @@ struct Look {
     Pair selected;
     Levels levels;
     picture::Palette palette = picture::Palette::grey;
+    CellArea seen;  ///< of the matrix; without rows: all of it
 };
 
 }  // namespace fabricmap::viewer

@@ -68,6 +68,11 @@ void Selection::adapt_levels(const Displayed& before) {
 }
 
 void Selection::adapt_pairs(const Displayed& before) {
+    const auto endpoints_before = before.stack ? before.stack->rank_count() : 0;
+    if (before.endpoints != displayed().endpoints || endpoints_before != endpoint_count()) {
+        before_.clear();
+        after_.clear();
+    }
     if (!before.stack || before.endpoints == displayed().endpoints) {
         const std::int64_t last = endpoint_count() - 1;
         selected_ = {std::min(selected_.sender, last), std::min(selected_.receiver, last)};
@@ -130,8 +135,28 @@ void Selection::go_back() {
 void Selection::select(const Pair& pair) {
     const auto is_there = [&](std::int64_t endpoint) { return endpoint >= 0 && endpoint < endpoint_count(); };
     if (!is_there(pair.sender) || !is_there(pair.receiver) || pair == selected_) return;
+    constexpr std::size_t most = 200;
+    if (before_.size() == most) before_.erase(before_.begin());
+    before_.push_back(selected_);
+    after_.clear();
     selected_ = pair;
     emit selection_changed();
+}
+
+void Selection::go_to(std::vector<Pair>& from, std::vector<Pair>& to) {
+    if (from.empty()) return;
+    to.push_back(selected_);
+    selected_ = from.back();
+    from.pop_back();
+    emit selection_changed();
+}
+
+void Selection::select_before() {
+    go_to(before_, after_);
+}
+
+void Selection::select_after() {
+    go_to(after_, before_);
 }
 
 Cell Selection::selected_cell() const noexcept {

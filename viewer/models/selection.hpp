@@ -65,6 +65,9 @@ class Selection : public QObject {
     void select_cell(const Cell& cell) { select({endpoint_at(cell.row), endpoint_at(cell.column)}); }
     [[nodiscard]] const Pair& selected() const noexcept { return selected_; }
     [[nodiscard]] Cell selected_cell() const noexcept;
+    /// The pair that was selected before, and back to the one after it; nothing where there is none.
+    void select_before();
+    void select_after();
     /// Keeps the selected pair in the plot of pairs.
     void keep_selected();
     void forget_kept();
@@ -88,7 +91,7 @@ class Selection : public QObject {
     /// Which value of a block is drawn: the slowest pair has the longest delay and the lowest rate.
     [[nodiscard]] picture::Fold drawn_fold() const noexcept;
 
-    [[nodiscard]] Look look() const { return {choice(), length_bytes(), selected_, levels_, palette_}; }
+    [[nodiscard]] Look look() const { return {choice(), length_bytes(), selected_, levels_, palette_, {}}; }
 
   signals:
     void choice_wanted(const Choice& choice);
@@ -101,6 +104,7 @@ class Selection : public QObject {
     void palette_changed();
 
   private:
+    void go_to(std::vector<Pair>& from, std::vector<Pair>& to);
     void adapt_levels(const Displayed& before);
     void adapt_pairs(const Displayed& before);
     [[nodiscard]] std::int64_t same_endpoint(const Displayed& before, std::int64_t endpoint) const;
@@ -109,6 +113,8 @@ class Selection : public QObject {
     std::vector<int> places_;  ///< the inverse of the order
     std::size_t length_ = 0;
     Pair selected_;
+    std::vector<Pair> before_;  ///< selected, the newest last
+    std::vector<Pair> after_;   ///< left by select_before(), the next one last
     std::vector<Pair> kept_;
     Levels levels_;
     LengthWindow window_;

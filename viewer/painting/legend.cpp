@@ -45,14 +45,19 @@ struct LegendText {
         return tr("Pairs of one shade\nare in one cluster:\nthey take the\nsame time.");
     }
     static QString missing() { return tr("not measured"); }
+    static QString never() { return tr("with itself"); }
 };
 
 bool has_column(const Legend& legend) {
     return legend.content != Content::clusters;
 }
 
-/// Of the hatch that is explained.
+/// Of what is explained beside the column.
 constexpr int swatch_height = column_width + legend_gap;
+
+int swatches_height(const Legend& legend) {
+    return legend.has_empty_diagonal ? 2 * swatch_height : swatch_height;
+}
 
 /// Of words, which may have several lines.
 int height_of(const QString& words, const QFontMetrics& metrics) {
@@ -103,15 +108,25 @@ void paint_marks(QPainter& painter, const QRect& column, const Legend& legend) {
     }
 }
 
-void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, const Theme& theme) {
-    const auto colours = picture::colours_of(legend.palette);
-    paint_hatch(painter, box, screen_colour(colours.at(picture::Shades::missing)),
-                screen_colour(colours.at(picture::Shades::hatch)));
+void frame_swatch(QPainter& painter, const QRect& box, const QString& words, const Theme& theme) {
     painter.setPen(theme.text);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     painter.drawText(QRect(box.right() + legend_gap, box.top(), 400, box.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, LegendText::missing());
+                     Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+/// Of what was not measured and, where there is room, of what never is.
+void paint_swatches(QPainter& painter, QRect box, int bottom, const Legend& legend, const Theme& theme) {
+    const auto colours = picture::colours_of(legend.palette);
+    if (box.bottom() > bottom) return;
+    paint_hatch(painter, box, screen_colour(colours.at(picture::Shades::missing)),
+                screen_colour(colours.at(picture::Shades::hatch)));
+    frame_swatch(painter, box, LegendText::missing(), theme);
+    box.translate(0, swatch_height);
+    if (!legend.has_empty_diagonal || box.bottom() > bottom) return;
+    painter.fillRect(box, screen_colour(colours.at(picture::Shades::never)));
+    frame_swatch(painter, box, LegendText::never(), theme);
 }
 
 }  // namespace
@@ -119,6 +134,7 @@ void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, con
 picture::Legend legend_of(const Legend& legend) {
     picture::Legend drawn{legend.scale, legend.palette, legend.quantity};
     drawn.missing = LegendText::missing().toStdString();
+    if (legend.has_empty_diagonal) drawn.never = LegendText::never().toStdString();
     drawn.number_words = [](const std::string& mark) { return mark_text(mark).toStdString(); };
     if (has_column(legend)) {
         const auto [high_end, low_end] = LegendText::ends(legend);
@@ -139,6 +155,7 @@ QSize size_of(const Legend& legend, const QFont& font) {
             width, left + metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, text).width() + 2);
     };
     make_room_for(LegendText::missing(), column_width + legend_gap);
+    make_room_for(LegendText::never(), column_width + legend_gap);
     if (!has_column(legend)) {
         make_room_for(LegendText::clusters(), 0);
         return {width, text_height(metrics) + 2 * legend_gap + swatch_height};
@@ -149,7 +166,7 @@ QSize size_of(const Legend& legend, const QFont& font) {
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(mark_text(mark.text), column_width + legend_tick + legend_gap);
     }
-    return {width, ends_height(legend, metrics) + min_column_height + swatch_height};
+    return {width, ends_height(legend, metrics) + min_column_height + swatches_height(legend)};
 }
 
 void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, const Theme& theme) {
@@ -161,7 +178,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     const int line = metrics.height();
     int y = area.top();
     if (has_column(legend)) {
-        const int room = area.height() - ends_height(legend, metrics) - swatch_height;
+        const int room = area.height() - ends_height(legend, metrics) - swatches_height(legend);
         const int height = std::clamp(room, min_column_height / 2, max_column_height);
         const auto [high_end, low_end] = LegendText::ends(legend);
         y += height_of(high_end, metrics);
@@ -179,8 +196,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
                          LegendText::clusters());
         y += text_height(metrics) + 2 * legend_gap;
     }
-    if (y + column_width > area.bottom() + 1) return painter.restore();
-    paint_swatch(painter, QRect(area.left(), y, column_width, column_width), legend, theme);
+    paint_swatches(painter, QRect(area.left(), y, column_width, column_width), area.bottom(), legend, theme);
     painter.restore();
 }
 

@@ -20,6 +20,7 @@ struct Legend {
     picture::Palette palette = picture::Palette::grey;
     Quantity quantity = Quantity::delay;
     Content content = Content::delay;
+    bool has_empty_diagonal = false;  ///< cells that are never measured
 };
 
 /// As drawings take it, in the viewer's language.

@@ -106,7 +106,7 @@ Figure with_text(const Selection& selection, const QString& part, decltype(Figur
 Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale) {
     const Displayed& displayed = selection.displayed();
     return {scale.value_or(picture::GreyScale({})), selection.palette(), displayed.quantity,
-            displayed.content};
+            displayed.content, displayed.never.diagonal};
 }
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,

@@ -1663,6 +1663,10 @@ as expected</source>
         <translation>во сколько раз
 дольше ожидаемого</translation>
     </message>
+    <message>
+        <source>with itself</source>
+        <translation>с самим собой</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::LengthBar</name>
@@ -1760,16 +1764,16 @@ as expected</source>
         <translation>Значения от %1 до %2; самый светлый уровень %3, самый тёмный %4</translation>
     </message>
     <message>
-        <source>Nothing was measured.</source>
-        <translation>Ничего не измерено.</translation>
-    </message>
-    <message>
         <source>lightest: %1</source>
         <translation>светлый: %1</translation>
     </message>
     <message>
         <source>darkest: %1</source>
         <translation>тёмный: %1</translation>
+    </message>
+    <message>
+        <source>There are no values to show.</source>
+        <translation>Нет значений для показа.</translation>
     </message>
 </context>
 <context>
@@ -1916,10 +1920,6 @@ as expected</source>
     <message>
         <source>F2</source>
         <translation>F2</translation>
-    </message>
-    <message>
-        <source>To the &amp;pairs</source>
-        <translation>К па&amp;рам</translation>
     </message>
     <message>
         <source>F3</source>
@@ -2073,7 +2073,19 @@ Qt %2</translation>
     </message>
     <message>
         <source>&amp;Arrange the panels anew</source>
-        <translation>&amp;Расставить панели заново</translation>
+        <translation>Расставить панели &amp;заново</translation>
+    </message>
+    <message>
+        <source>To the pai&amp;rs</source>
+        <translation>К па&amp;рам</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the pair before</source>
+        <translation>&amp;Назад, к прежней паре</translation>
+    </message>
+    <message>
+        <source>&amp;Forward to the pair after it</source>
+        <translation>&amp;Вперёд, к следующей паре</translation>
     </message>
 </context>
 <context>

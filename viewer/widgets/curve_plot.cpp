@@ -47,6 +47,12 @@ void CurvePlot::set_curves(CurveSet set) {
     update();
 }
 
+void CurvePlot::set_hint(const QString& hint) {
+    hint_ = hint;
+    describe();
+    update();
+}
+
 void CurvePlot::set_current(int index) {
     wanted_ = index;
     describe();
@@ -211,7 +217,7 @@ void CurvePlot::show_value(const Pointed& pointed) {
 
 void CurvePlot::describe() {
     if (set_.curves.empty()) {
-        setAccessibleDescription(tr("There are no curves to show."));
+        setAccessibleDescription(hint_.isEmpty() ? tr("There are no curves to show.") : hint_);
         return;
     }
     const int index = pointed_ ? pointed_->index : current().value_or(0);

@@ -20,6 +20,8 @@ class CurvePlot : public QWidget {
 
     void set_curves(CurveSet set);
     [[nodiscard]] const CurveSet& curves() const noexcept { return set_; }
+    /// What stands there while there are no curves.
+    void set_hint(const QString& hint);
     /// Marks the length of that index, also in curves that come later; picks nothing.
     void set_current(int index);
     /// Nothing where the curves have no such length.
@@ -58,6 +60,7 @@ class CurvePlot : public QWidget {
     void describe();
 
     CurveSet set_;
+    QString hint_;
     int wanted_ = -1;
     std::size_t shown_curve_ = 0;
     std::optional<Pointed> pointed_;

@@ -55,8 +55,9 @@ void LengthBar::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     set_playing(false);
     track_->set_lengths(std::move(lengths_bytes));
     const bool several = track_->lengths().size() > 1;
-    play_->setEnabled(several);
-    interval_->setEnabled(several);
+    for (QWidget* const of_several :
+         {static_cast<QWidget*>(play_), static_cast<QWidget*>(interval_), static_cast<QWidget*>(track_)})
+        of_several->setVisible(several);
     make_room();
     show_index();
 }

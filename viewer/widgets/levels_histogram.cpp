@@ -85,7 +85,7 @@ void LevelsHistogram::show_levels() {
     setAccessibleDescription(axis_ ? tr("Values from %1 to %2; lightest at %3, darkest at %4")
                                          .arg(text_of(bins_.range.lowest, quantity_),
                                               text_of(bins_.range.highest, quantity_), light_text, dark_text)
-                                   : tr("Nothing was measured."));
+                                   : tr("There are no values to show."));
     place_handles();
     update();
 }
@@ -213,7 +213,7 @@ void LevelsHistogram::paint_text(QPainter& painter) const {
     int free_from = 0;
     painter.setPen(theme.quiet);
     for (const picture::RampMark& mark : picture::ramp_marks(*axis_, quantity_)) {
-        const QString text = QString::fromStdString(mark.text);
+        const QString text = mark_text(mark.text);
         const int wide = metrics.horizontalAdvance(text);
         const int x = qRound(x_of(mark.value));
         const int left = std::clamp(x - wide / 2, 0, std::max(0, width() - wide));

@@ -88,13 +88,17 @@ void MainMenu::add_view_menu() {
         });
     };
     add_jump(tr("To the &matrix"), tr("F2"), &views_.matrix());
-    add_jump(tr("To the &pairs"), tr("F3"), &views_.pairs());
+    add_jump(tr("To the pai&rs"), tr("F3"), &views_.pairs());
     add_jump(tr("To the &lengths"), tr("F4"), &views_.lengths());
 }
 
 void MainMenu::add_go_menu() {
     QMenu& menu = *window_.menuBar()->addMenu(tr("&Go"));
     add(menu, tr("To a &pair…"), tr("Ctrl+G"), this, [this] { ask_for_pair(); });
+    add(menu, tr("&Back to the pair before"), QKeySequence::Undo, this,
+        [this] { session_.selection.select_before(); });
+    add(menu, tr("&Forward to the pair after it"), QKeySequence::Redo, this,
+        [this] { session_.selection.select_after(); });
     add(menu, tr("&Next length"), tr("Ctrl+."), this, [this] { step_length(1); });
     add(menu, tr("Pre&vious length"), tr("Ctrl+,"), this, [this] { step_length(-1); });
     add(menu, tr("P&lay through the lengths"), tr("F8"), this, [this] { views_.lengths().toggle_play(); });

@@ -16,12 +16,14 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QScreen>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace fabricmap::viewer {
 namespace {
@@ -61,6 +63,8 @@ MainWindow::MainWindow(bool remembers)
         connect(worker, &Worker::failed, messages_, &MessageBar::show_message);
         progress_->follow(*worker);
     }
+    connect(&session_.reader, &Reader::plane_changed, this, &MainWindow::show_seen_before);
+    connect(progress_, &ProgressLine::words_changed, views_, &Views::set_hint);
     connect(&session_.document, &Document::opened, this, [this] {
         messages_->hide();
         if (remembers_) remember_opened(session_.document.sources());
@@ -155,7 +159,15 @@ void MainWindow::open(const QStringList& sources) {
 
 void MainWindow::restore_last() {
     const QStringList last = last_opened();
-    if (!last.isEmpty()) session_.document.open(last, last_look());
+    if (last.isEmpty()) return;
+    const Look look = last_look();
+    session_.document.open(last, look);
+    if (look.seen.rows > 0) seen_before_ = look.seen;
+}
+
+void MainWindow::show_seen_before() {
+    if (!seen_before_ || !session_.reader.plane()) return;
+    views_->matrix().show_area(*std::exchange(seen_before_, std::nullopt));
 }
 
 void MainWindow::watch() {
@@ -171,9 +183,20 @@ void MainWindow::show_title() {
                         : tr("%1 - Fabricmap viewer").arg(name));
 }
 
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
+    // One thing after the other.
+    if (messages_->isVisible()) return messages_->hide();
+    if (progress_->isVisible()) return progress_->cancel().click();
+    views_->matrix().fit();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (remembers_) {
-        remember_window(*this, session_.document.sources(), session_.selection.look());
+        Look look = session_.selection.look();
+        const Viewport& viewport = views_->matrix().viewport();
+        if (!viewport.is_fitted()) look.seen = viewport.visible();
+        remember_window(*this, session_.document.sources(), look);
     }
     event->accept();
 }

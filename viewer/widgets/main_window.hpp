@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
+#include <optional>
 
 namespace fabricmap::viewer {
 
@@ -37,6 +38,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] MessageBar& messages() noexcept { return *messages_; }
 
   protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -47,8 +49,10 @@ class MainWindow : public QMainWindow {
     void add_status();
     void show_status(const QString& words);
     void show_title();
+    void show_seen_before();
 
     bool remembers_;
+    std::optional<CellArea> seen_before_;  ///< in the last window; until there is something to be seen
     Session session_;
     Views* views_;
     MessageBar* messages_;

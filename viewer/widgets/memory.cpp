@@ -40,6 +40,10 @@ void for_each_field(Field use, auto& look) {
     use("look/scale", look.levels.scale);
     use("look/robust", look.levels.robust);
     use("look/palette", look.palette);
+    use("look/first_row", look.seen.first_row);
+    use("look/rows", look.seen.rows);
+    use("look/first_column", look.seen.first_column);
+    use("look/columns", look.seen.columns);
 }
 
 }  // namespace

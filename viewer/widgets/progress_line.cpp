@@ -44,8 +44,12 @@ void ProgressLine::show_first() {
                                     [](const Followed& one) { return !one.words.isEmpty(); });
     shown_ = first == followed_.end() ? nullptr : first->worker;
     setVisible(shown_ != nullptr);
-    if (shown_ == nullptr) return words_->clear();
-    words_->setText(first->words);
+    const QString words = shown_ == nullptr ? QString() : first->words;
+    if (words != words_->text()) {
+        words_->setText(words);
+        emit words_changed(words);
+    }
+    if (shown_ == nullptr) return;
     bar_->setValue(static_cast<int>(first->fraction * 100));
     bar_->setVisible(first->fraction > 0);
     cancel_->setAccessibleName(tr("Cancel: %1").arg(first->words));

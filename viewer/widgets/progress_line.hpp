@@ -21,8 +21,12 @@ class ProgressLine : public QWidget {
 
     /// Those that come first are told first. They outlive the line.
     void follow(Worker& worker);
+    /// Empty where nothing goes on.
     [[nodiscard]] QString words() const { return words_->text(); }
     [[nodiscard]] QToolButton& cancel() const noexcept { return *cancel_; }
+
+  signals:
+    void words_changed(const QString& words);
 
   private:
     struct Followed {

@@ -43,9 +43,17 @@ Views::Views(Selection& selection, const Reader& reader, const DiagnosisJob& dia
       lengths_(new LengthBar(this)),
       cuts_(new QTabWidget(this)),
       card_(new HoverCard(matrix_)) {
-    matrix_->set_hint(tr("Open a run: File, Open (Ctrl+O), or drop a file here"));
+    set_hint({});
     lay_out();
     connect_views();
+}
+
+void Views::set_hint(const QString& doing) {
+    const QString words = doing.isEmpty() ? QString() : doing + QStringLiteral("…");
+    matrix_->set_hint(words.isEmpty() ? tr("Open a run: File, Open (Ctrl+O), or drop a file here") : words);
+    row_->set_hint(words);
+    column_->set_hint(words);
+    pairs_->set_hint(words);
 }
 
 void Views::lay_out() {

@@ -29,6 +29,8 @@ class Views : public QWidget {
     [[nodiscard]] CurvePlot& pairs() const noexcept { return *pairs_; }
     [[nodiscard]] LengthBar& lengths() const noexcept { return *lengths_; }
 
+    /// What goes on, where there is nothing to show yet; nothing: how to open a run.
+    void set_hint(const QString& doing);
     /// Outlines the findings; false: hides them.
     void show_findings(bool wanted);
     /// Goes to where a finding (its number in the diagnosis) is best seen.

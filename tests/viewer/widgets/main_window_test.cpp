@@ -90,6 +90,15 @@ TEST_F(MainWindowTest, ReachesEveryActionByAKeyOrByTheLettersOfItsMenus) {
     }
     EXPECT_GT(actions.size(), 20);
     std::set<QString> keys;
+    for (QAction* const menu : window.menuBar()->actions()) {
+        std::set<QChar> letters;
+        for (const QAction* const action : menu->menu()->actions()) {
+            const auto at = action->text().indexOf('&');
+            if (at < 0 || action->isSeparator()) continue;
+            EXPECT_TRUE(letters.insert(action->text()[at + 1].toLower()).second)
+                << action->text().toStdString();
+        }
+    }
     for (const QAction* const action : actions) {
         const QString shortcut = action->shortcut().toString();
         // Panels are named by their titles; arrows lead to them in their menu.
@@ -298,6 +307,34 @@ TEST_F(MainWindowTest, SaysInOneLineWhatGoesOnAndEndsItWhereAsked) {
     EXPECT_EQ(selection.choice().content, Content::delay);
 }
 
+TEST_F(MainWindowTest, GoesBackToPairsSelectedBefore) {
+    open({"synthetic:two_racks"});
+    selection.select({3, 9});
+    selection.select({4, 10});
+    press(QKeySequence::Undo);
+    EXPECT_EQ(selection.selected(), (Pair{3, 9}));
+    EXPECT_EQ(window.views().matrix().picked(), (Cell{3, 9}));
+    press(QKeySequence::Redo);
+    EXPECT_EQ(selection.selected(), (Pair{4, 10}));
+    press(QKeySequence::Undo);
+    press(QKeySequence::Undo);
+    EXPECT_EQ(selection.selected(), (Pair{0, 1}));
+    press(QKeySequence::Undo);
+    EXPECT_EQ(selection.selected(), (Pair{0, 1}));
+}
+
+TEST_F(MainWindowTest, LeavesOneThingAfterTheOtherByEscape) {
+    open({"synthetic:two_racks"});
+    window.views().matrix().show_area({2, 5, 2, 5});
+    window.messages().show_message("something");
+    window.views().matrix().setFocus();
+    QTest::keyClick(&window.views().matrix(), Qt::Key_Escape);
+    EXPECT_FALSE(window.messages().isVisible());
+    EXPECT_FALSE(window.views().matrix().viewport().is_fitted());
+    QTest::keyClick(&window.views().matrix(), Qt::Key_Escape);
+    EXPECT_TRUE(window.views().matrix().viewport().is_fitted());
+}
+
 TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     window.open({"/nowhere/run.nc"});
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
@@ -355,6 +392,7 @@ TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
 
 TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
     QSettings().clear();
+    CellArea seen;
     {
         MainWindow window(true);
         window.show();
@@ -369,10 +407,14 @@ TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
             QTest::qWaitFor([&] { return window.session().selection.choice() == choice; }, patience_ms));
         window.session().selection.select({7, 2});
         window.session().selection.set_palette(picture::Palette::cividis);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().reader.plane() != nullptr; }, patience_ms));
+        window.views().matrix().show_area({4, 8, 6, 8});
+        seen = window.views().matrix().viewport().visible();
         window.close();
     }
     EXPECT_EQ(opened_lately().value(0), QStringList{"synthetic:two_racks"});
     MainWindow again(true);
+    again.show();
     again.restore_last();
     EXPECT_TRUE(QTest::qWaitFor([&] { return again.session().document.is_open(); }, patience_ms));
     EXPECT_EQ(again.session().document.sources(), QStringList{"synthetic:two_racks"});
@@ -381,6 +423,14 @@ TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
     EXPECT_EQ(again.session().selection.length(), 3U);
     EXPECT_EQ(again.session().selection.selected(), (Pair{7, 2}));
     EXPECT_EQ(again.session().selection.palette(), picture::Palette::cividis);
+    again.show();
+    // What is seen in part counts as seen.
+    const auto is_near = [&] {
+        const CellArea now = again.views().matrix().viewport().visible();
+        return std::abs(now.first_row - seen.first_row) <= 2 && std::abs(now.rows - seen.rows) <= 3 &&
+               std::abs(now.first_column - seen.first_column) <= 2;
+    };
+    EXPECT_TRUE(QTest::qWaitFor(is_near, patience_ms));
     again.close();
     QSettings().clear();
 }
