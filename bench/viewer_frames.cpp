@@ -90,16 +90,24 @@ int main(int argument_count, char** arguments) {
 
     MatrixView view("Matrix", true);
     view.resize(1280, 800);
-    const Legend legend{picture::GreyScale(*plane->histogram().extremes()), picture::Palette::grey};
-    view.set_cells({{plane, &cells}, nullptr, legend, picture::Fold::maximum});
     view.show();
-    Frames frames = look_around(view);
+    const auto frames_of = [&](const Legend& legend) {
+        view.fit();
+        view.set_cells({{plane, &cells}, nullptr, legend, picture::Fold::maximum});
+        return look_around(view);
+    };
+    const picture::ValueRange range = *plane->histogram().extremes();
+    Frames frames = frames_of({picture::GreyScale(range), picture::Palette::grey});
+    // What lies about 1 has the extremes of both directions.
+    Frames about_one = frames_of({picture::GreyScale(range, picture::Scale::logarithmic),
+                                  picture::Palette::diverging, Quantity::ratio, Content::expected});
     float slowest = 0;
     const double walk_s = bench::seconds_of([&] { slowest = slowest_of(cells); });
     fmt::print(
         "a frame of 1280 x 800: median {:.1f} ms, {:.3f} of a walk over all cells ({:.0f} ms, slowest {})\n",
         frames.median() * 1e3, frames.median() / walk_s, walk_s * 1e3,
         format_delay(static_cast<double>(slowest)));
+    fmt::print("the same of what lies about 1: median {:.1f} ms\n", about_one.median() * 1e3);
     fmt::print("values read a pixel: at most {:.2f}\n", frames.max_values_a_pixel);
     return 0;
 }
