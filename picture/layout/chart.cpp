@@ -107,8 +107,9 @@ void ChartLayout::place_names() {
     const int shown = count <= rows * columns ? count : rows * columns - 1;
     nameless_ = count - shown;
     const auto place_of = [&](int k) {
-        return Point{plot_.x + (k % columns) * column,
-                     area_.bottom() - (rows - k / columns) * row_height + row_height / 2};
+        const int row = k / columns;
+        return Point{plot_.x + k % columns * column,
+                     area_.bottom() - (rows - row) * row_height + row_height / 2};
     };
     for (int k = 0; k < shown; ++k) {
         const std::string& name = chart_.lines[static_cast<std::size_t>(k)].name;

@@ -121,9 +121,8 @@ void ChartDrawing::draw_spread(std::size_t number) const {
     };
     if (chart().spread == Spread::strokes) {
         for (std::size_t k = 0; k < count; ++k) {
-            if (has(k))
-                drawing_.line(place(k, drawn.low[k]), place(k, drawn.high[k]),
-                              {series_ink(number), 6, {}, 0.35});
+            if (!has(k)) continue;
+            drawing_.line(place(k, drawn.low[k]), place(k, drawn.high[k]), {series_ink(number), 6, {}, 0.35});
         }
         return;
     }

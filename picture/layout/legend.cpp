@@ -140,11 +140,14 @@ Extent extent_of(const Legend& legend) {
         height += static_cast<double>(lines->size()) * line_height(legend_text);
     }
     if (!has_column(legend)) return {width, height + legend_gap};
-    width =
-        std::max({width, text_width(legend.high_end, legend_text), text_width(legend.low_end, legend_text)});
-    for (const RampMark& mark : legend_marks(legend))
+    for (const std::string& words : {legend.high_end, legend.low_end}) {
+        for (const std::string& line : lines_of(words))
+            width = std::max(width, text_width(line, legend_text));
+    }
+    for (const RampMark& mark : legend_marks(legend)) {
         width =
             std::max(width, column_width + legend_tick + legend_gap / 2 + text_width(mark.text, legend_text));
+    }
     return {width, height + ends_height(legend) + min_column_height};
 }
 
