@@ -12,6 +12,11 @@ namespace fabricmap::lab {
 /// and takes it from the cable between host and router, which scenarios count to the host.
 void set_dragonfly_latencies(const simgrid::s4u::Engine& engine, const Latencies& latencies);
 
+/// What the cables above a leaf carry is less by the share of those that the scenario's faults take away: in
+/// the simulator each receiver has its own, so that one that is missing cuts it off. Throws std::logic_error
+/// where the simulator has none.
+void lose_uplinks(const simgrid::s4u::Engine& engine, const Scenario& scenario);
+
 /// Both directions of the cable between two neighbours of a torus. Throws std::logic_error where the
 /// simulator has none.
 [[nodiscard]] std::unordered_set<const simgrid::s4u::Link*> cable_between(int host, int neighbour);

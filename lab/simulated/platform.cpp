@@ -24,6 +24,7 @@ void load_platform(const simgrid::s4u::Engine& engine) {
     if (std::holds_alternative<Dragonfly>(scenario.fabric.shape)) {
         set_dragonfly_latencies(engine, scenario.latencies);
     }
+    lose_uplinks(engine, scenario);
     const auto factors = std::make_shared<const MessageFactors>(scenario);
     auto* const model = zone->get_network_model();
     model->set_lat_factor_cb(

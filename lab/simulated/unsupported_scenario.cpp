@@ -20,8 +20,6 @@ std::optional<std::string> reason_against(const Scenario& scenario, const Fault&
             return have_it_in("a simulated message always arrives", "synthetic");
         case FaultKind::lossy_port:
             return have_it_in("a simulated message always arrives", "virtual");
-        case FaultKind::lost_uplink:
-            return have_it_in("the simulator's fat tree has all its cables", "virtual");
         case FaultKind::slow_rank:
             if (scenario.fabric.ranks_per_host == 1) break;
             return have_it_in("the simulator knows the ranks of a host by their host", "synthetic");
@@ -36,6 +34,7 @@ std::optional<std::string> reason_against(const Scenario& scenario, const Fault&
         case FaultKind::slow_switch:
         case FaultKind::slow_cable:
         case FaultKind::slow_port:
+        case FaultKind::lost_uplink:
             break;
     }
     return std::nullopt;

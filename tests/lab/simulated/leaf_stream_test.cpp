@@ -22,10 +22,11 @@ double carried(const Matrix& seconds, std::int64_t bytes, int from, int to) {
     return rate;
 }
 
-/// What streams over a healthy fat tree take.
-Matrix streamed() {
+/// What streams over a fat tree take.
+Matrix streamed(const std::string& fault = {}) {
     const SimulatedFabric fabric(
-        "fabric fat-tree hosts=16 leaf=4 uplinks=4\nlatency base=1us hop=1us\nbandwidth link=10Gbit\n");
+        "fabric fat-tree hosts=16 leaf=4 uplinks=4\nlatency base=1us hop=1us\nbandwidth link=10Gbit\n" +
+        fault);
     write_bytes(fabric.folder() / "topology.conf",
                 "SwitchName=leaf0 Nodes=node[00-03]\nSwitchName=leaf1 Nodes=node[04-07]\n"
                 "SwitchName=leaf2 Nodes=node[08-11]\nSwitchName=leaf3 Nodes=node[12-15]\n");
@@ -43,6 +44,19 @@ TEST(SimulatedLeaves, CarryWhatTheirUplinksDo) {
             if (from == to) continue;
             const double healthy_rate = carried(before, 1048576, from, to);
             EXPECT_NEAR(healthy_rate, 4 * 1.25e9, 0.1 * 4 * 1.25e9) << from << to;
+        }
+    }
+}
+
+TEST(SimulatedLeaves, CarryLessByTheShareOfAMissingUplink) {
+    const Matrix before = streamed();
+    const Matrix after = streamed("fault lost-uplink switch=2\n");
+    for (int from = 0; from < leaves; ++from) {
+        for (int to = 0; to < leaves; ++to) {
+            if (from == to) continue;
+            const double left = carried(after, 1048576, from, to) / carried(before, 1048576, from, to);
+            // Of each pair some twenty messages are counted.
+            EXPECT_NEAR(left, from == 2 || to == 2 ? 0.75 : 1, 0.06) << from << to;
         }
     }
 }
