@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -36,6 +37,25 @@ Kept kept_of(const LeafEffect& effect, int degrees_of_freedom) {
     const double margin = quantile(0.025, degrees_of_freedom) * effect.standard_error;
     return {std::exp(effect.log_ratio),
             {std::exp(effect.log_ratio - margin), std::exp(effect.log_ratio + margin)}};
+}
+
+/// Each leaf is a value: what it sends to the others and receives from them.
+ValueInterval effective_bisection(const LeafMatrix& matrix) {
+    Eigen::ArrayXd of_leaves(matrix.rates.rows());
+    for (Eigen::Index leaf = 0; leaf < of_leaves.size(); ++leaf) {
+        std::vector<float> rates = numbers_of(matrix.rates.row(leaf));
+        const std::vector<float> received = numbers_of(matrix.rates.col(leaf));
+        rates.insert(rates.end(), received.begin(), received.end());
+        of_leaves(leaf) =
+            std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
+    }
+    of_leaves /= static_cast<double>(matrix.hosts_per_leaf);
+    const auto leaves = static_cast<double>(of_leaves.size());
+    const double mean = of_leaves.mean();
+    const double deviation = std::sqrt((of_leaves - mean).square().sum() / (leaves - 1));
+    const double margin =
+        quantile(0.025, static_cast<int>(of_leaves.size()) - 1) * deviation / std::sqrt(leaves);
+    return {mean, mean - margin, mean + margin};
 }
 
 class LeafJudge {
@@ -269,6 +289,7 @@ void judge_leaf_streams(Diagnosis& diagnosis, const Run& run, const Machine& mac
     matrix.flows_per_host = description.leaf_streams->flows_per_host;
     matrix.length_bytes = lengths[last];
     matrix.rates = rates.sums();
+    matrix.bisection = effective_bisection(matrix);
     matrix.uplinks = uplinks;
     diagnosis.lengths = lengths;
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);

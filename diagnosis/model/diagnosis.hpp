@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding.hpp"
 #include "diagnosis/model/incast.hpp"
 #include "diagnosis/model/leaf_matrix.hpp"
+#include "diagnosis/model/worst_rails.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
 #include "netcdf_schema/run/run_description.hpp"
@@ -198,6 +199,7 @@ struct Diagnosis {
     std::vector<ClassCurve> classes;
     std::vector<OtherMemory> other_memories;
     std::vector<LoadedRun> loaded_runs;
+    std::optional<WorstRails> worst_rails;  ///< of streams between hosts of several ranks
     /// Of every ordered pair of ranks of the first run, its number among `classes`; `no_class` of a
     /// rank with itself. Shared by all copies of the diagnosis.
     std::shared_ptr<const ClassNumbers> class_of;

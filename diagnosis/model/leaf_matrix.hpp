@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "statistics/visits.hpp"
+
 #include <Eigen/Core>
 
 #include <cstdint>
@@ -15,7 +17,10 @@ struct LeafMatrix {
     std::int64_t hosts_per_leaf = 0;
     std::int64_t flows_per_host = 0;  ///< that left each host at once
     std::int64_t length_bytes = 0;    ///< of the messages
-    Eigen::MatrixXd rates;     ///< leaf to leaf, bytes a second; NaN on the diagonal and where none met
+    Eigen::MatrixXd rates;  ///< leaf to leaf, bytes a second; NaN on the diagonal and where none met
+    /// Effective bisection: what a host sends in the mean while half of all hosts send to the other half,
+    /// leaf to leaf; bytes a second, with its 95 % interval over the leaves.
+    ValueInterval bisection;
     std::int64_t uplinks = 0;  ///< of a leaf, by --uplinks; 0 where unknown
     /// The fraction that a leaf must carry less than the others to be found with 95 % chance; 1 where too few
     /// leaves or flows show nothing.

@@ -189,7 +189,22 @@ Json leaf_matrix_json(const LeafMatrix& matrix) {
             {"length_bytes", matrix.length_bytes},
             {"uplinks", matrix.uplinks > 0 ? Json(matrix.uplinks) : Json(nullptr)},
             {"detectable_loss", json_number(matrix.detectable_loss)},
+            {"effective_bisection_bytes_per_s",
+             {{"of_host", json_number(matrix.bisection.value)},
+              {"low", json_number(matrix.bisection.low)},
+              {"high", json_number(matrix.bisection.high)}}},
             {"rates_bytes_per_s", rates}};
+}
+
+Json worst_rails_json(const WorstRails& rails) {
+    return {{"rails", rails.rails},
+            {"length_bytes", rails.length_bytes},
+            {"median_factor", json_number(rails.median_factor)},
+            {"worst", rails.stands_out ? Json{{"sender", rails.sender},
+                                              {"receiver", rails.receiver},
+                                              {"slot", rails.slot},
+                                              {"factor", json_number(rails.factor)}}
+                                       : Json(nullptr)}};
 }
 
 Json incast_json(const Incast& incast) {
@@ -248,6 +263,7 @@ std::string json_report(const Diagnosis& diagnosis) {
         json["other_memories"] = json_list(diagnosis.other_memories, memory_json);
     if (!diagnosis.loaded_runs.empty())
         json["loaded_runs"] = json_list(diagnosis.loaded_runs, loaded_run_json);
+    if (diagnosis.worst_rails) json["worst_rails"] = worst_rails_json(*diagnosis.worst_rails);
     json["segments"] = json_list(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);

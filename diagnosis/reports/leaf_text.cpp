@@ -49,9 +49,15 @@ std::string leaf_speed_text(const LeafMatrix& matrix) {
     std::vector<float> rates = numbers_of(matrix.rates.reshaped());
     if (rates.empty()) return {};
     const double rate = upper_median_of(rates);
-    return fmt::format("Leaf to leaf: {}, {} a host one way; {} a host at once, messages of {}.",
-                       format_rate(rate), format_rate(rate / static_cast<double>(matrix.hosts_per_leaf)),
-                       counted(matrix.flows_per_host, "flow"), format_size(matrix.length_bytes));
+    const auto hosts = static_cast<double>(std::ssize(matrix.leaves) * matrix.hosts_per_leaf);
+    const ValueInterval& bisection = matrix.bisection;
+    return fmt::format(
+        "Leaf to leaf: {}, {} a host one way; {} a host at once, messages of {}. Effective bisection: {} "
+        "({} to {}) a host, {} in all.",
+        format_rate(rate), format_rate(rate / static_cast<double>(matrix.hosts_per_leaf)),
+        counted(matrix.flows_per_host, "flow"), format_size(matrix.length_bytes),
+        format_rate(bisection.value), format_rate(bisection.low), format_rate(bisection.high),
+        format_rate(bisection.value * hosts / 2));
 }
 
 std::vector<LeafRow> leaf_rows(const LeafMatrix& matrix) {

@@ -14,7 +14,8 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::string leaf_point_text(const LeafMatrix& matrix, OpenPoint point,
                                           const Language& in = english);
 
-/// "Leaf to leaf: 51.2 GB/s, 3.2 GB/s a host one way; 16 flows a host at once, messages of 1M."
+/// "Leaf to leaf: 51.2 GB/s, 3.2 GB/s a host one way; 16 flows a host at once, messages of 1M. Effective
+/// bisection: 3.1 GB/s (3 to 3.2) a host, 198 GB/s in all."
 [[nodiscard]] std::string leaf_speed_text(const LeafMatrix& matrix);
 
 /// What a leaf sends to others and receives from them, in the median.

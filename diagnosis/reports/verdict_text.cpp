@@ -155,6 +155,19 @@ std::string short_messages_speed(const ClassCurve& curve, std::int64_t shortest_
                        format_size(shortest_bytes));
 }
 
+std::string rails_text(const WorstRails& rails) {
+    std::string text = fmt::format(
+        "Of the {} rails between the same slots of two hosts the worst takes {} times as long as the typical "
+        "one, in "
+        "the median over the pairs of hosts, with messages of {}",
+        rails.rails, format_factor(rails.median_factor), format_size(rails.length_bytes));
+    if (rails.stands_out) {
+        text += fmt::format("; the worst of all, {} -> {} at slot {}, {} times", rails.sender, rails.receiver,
+                            rails.slot, format_factor(rails.factor));
+    }
+    return text + ".";
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -277,6 +290,7 @@ std::string speed_text(const Diagnosis& diagnosis) {
                                         format_rate(*curve->rate), ways,
                                         short_messages_speed(*curve, diagnosis.lengths.front(), is_stream)));
     }
+    if (diagnosis.worst_rails) sentences.push_back(rails_text(*diagnosis.worst_rails));
     return joined_by(sentences, " ");
 }
 

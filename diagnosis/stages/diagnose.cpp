@@ -26,6 +26,7 @@
 #include "diagnosis/stages/slower_together.hpp"
 #include "diagnosis/stages/suspects.hpp"
 #include "diagnosis/stages/unresponsive_hosts.hpp"
+#include "diagnosis/stages/worst_rails_of.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/survey/time_step.hpp"
@@ -210,6 +211,7 @@ void describe_pairs(Diagnosis& diagnosis, const Request& request, const Run& jud
     diagnosis.measured_pairs = survey.classes.pairs_measured();
     diagnosis.other_memories = medians_in_other_memories(request, judged, survey);
     diagnosis.loaded_runs = congestion_of(request, judged, survey.machine);
+    diagnosis.worst_rails = worst_rails_of(judged, survey.machine);
 }
 
 void add_topology(Diagnosis& diagnosis, const Request& request, const Survey& survey) {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
@@ -80,6 +81,29 @@ TEST(LeafStreams, SayHowMuchALeafCarriesAndHowManyUplinksThatIs) {
     EXPECT_EQ(json["findings"][0]["evidence"]["missing_uplinks"], 1);
     EXPECT_THAT(terminal_report(diagnosis, Detail::brief), HasSubstr("16 flows a host at once"));
     EXPECT_THAT(html_report(diagnosis), HasSubstr("<h2>Leaves</h2>"));
+}
+
+TEST(LeafStreams, TellTheEffectiveBisectionWithItsInterval) {
+    constexpr double port = 10e9;
+    constexpr int machines = 20;
+    std::vector<ValueInterval> found;
+    double mean = 0;
+    for (int seed = 1; seed <= machines; ++seed) {
+        HashedLeaves model;
+        model.seed = static_cast<std::uint64_t>(300 + seed);
+        found.push_back(judged(model, model.uplinks).leaf_matrix.value().bisection);
+        mean += found.back().value / machines;
+    }
+    const auto holding = std::count_if(found.begin(), found.end(), [&](const ValueInterval& interval) {
+        return interval.low <= mean && mean <= interval.high;
+    });
+    EXPECT_GE(holding, 17);
+    EXPECT_GT(mean, 0.8 * port);
+    const HashedLeaves one_flow{.partners = 1, .connections = 1};
+    const Diagnosis unlucky = judged(one_flow, one_flow.uplinks);
+    EXPECT_LT(unlucky.leaf_matrix.value().bisection.value, 0.7 * port);
+    EXPECT_THAT(speed_text(unlucky), HasSubstr("1 flow a host at once"));
+    EXPECT_THAT(speed_text(unlucky), HasSubstr("Effective bisection: "));
 }
 
 TEST(LeafStreams, ShowNothingWithOneFlowAHost) {
