@@ -82,21 +82,28 @@ bool is_a_level(const GroupLabels& labels, SingleHosts single) {
            largest <= max_fraction_in_one_group * hosts;
 }
 
-}  // namespace
-
-LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most, SingleHosts single,
-                     const std::function<void()>& look) {
-    // They are the same in both directions, and lie alike in memory so.
-    Eigen::MatrixXf shifted = distances.matrix().transpose();
+/// As distances, the nearest of which is not 0.
+void shift(HostMatrix& distances) {
     float nearest = std::numeric_limits<float>::max();
-    for (const float value : shifted.reshaped()) {
+    for (const float value : distances.reshaped<Eigen::RowMajor>()) {
         if (std::isfinite(value)) nearest = std::min(nearest, value);
     }
-    shifted.array() -= nearest - 0.05F;
-    shifted.diagonal().setZero();
+    distances -= nearest - 0.05F;
+    distances.matrix().diagonal().setZero();
+}
+
+}  // namespace
+
+LevelCuts cut_levels(HostMatrix& distances, const std::function<HostMatrix()>& again, float noise,
+                     std::size_t most, SingleHosts single, const std::function<void()>& look) {
+    shift(distances);
     look();
-    const Dendrogram dendrogram = average_linkage(std::move(shifted));
+    // They are the same in both directions, and lie alike in memory so.
+    const Dendrogram dendrogram = average_linkage_within(
+        Eigen::Map<Eigen::MatrixXf>(distances.data(), distances.rows(), distances.cols()));
     look();
+    distances.resize(0, 0);
+    distances = again();
     LevelCuts cuts;
     const Eigen::Map<const Eigen::MatrixXf> unshifted(distances.data(), distances.rows(), distances.cols());
     cuts.cophenetic = cophenetic_correlation(unshifted, dendrogram, layout_of(dendrogram));

@@ -18,10 +18,12 @@ struct LevelCuts {
 /// Whether a level may leave many of its hosts alone.
 enum class SingleHosts : bool { few, many };
 
-/// By average linkage of distances, cut at the largest gaps between heights that noise does not make. `look`
-/// is called between its steps, and may throw to end it.
-[[nodiscard]] LevelCuts cut_levels(const HostMatrix& distances, float noise, std::size_t most,
-                                   SingleHosts single, const std::function<void()>& look);
+/// By average linkage of distances, cut at the largest gaps between heights that noise does not make. The
+/// distances are used up, as a second copy of them is much of many hosts, and made `again`. `look` is called
+/// between its steps, and may throw to end it.
+[[nodiscard]] LevelCuts cut_levels(HostMatrix& distances, const std::function<HostMatrix()>& again,
+                                   float noise, std::size_t most, SingleHosts single,
+                                   const std::function<void()>& look);
 
 /// Groups × groups; NaN on the diagonal.
 [[nodiscard]] HostMatrix medians_between(const HostMatrix& distances, const GroupLabels& labels);

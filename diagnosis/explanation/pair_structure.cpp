@@ -154,7 +154,9 @@ void take_off_group_times(HostMatrix& blocks, const std::vector<int>& group_of) 
 
 /// The group of each leaf; none where there are none.
 std::vector<int> find_pods(const HostMatrix& blocks, float noise) {
-    LevelCuts above = cut_levels(blocks, noise / 2, 1, SingleHosts::many, [] {});
+    HostMatrix distances = blocks;
+    LevelCuts above = cut_levels(
+        distances, [&] { return blocks; }, noise / 2, 1, SingleHosts::many, [] {});
     if (above.levels.empty() || above.cophenetic <= min_cophenetic_of_groups) return {};
     return std::move(above.levels.front());
 }
@@ -241,17 +243,25 @@ std::optional<Leaves> find_leaves(const std::function<ShortDelays()>& short_dela
         if (taken_off != TakenOff::nothing) return std::nullopt;
         return leaves;
     }
-    if (leaves.farthest_may_be_slow) {
-        bring_farthest_nearer(leaves.distances);
-    } else {
-        const Eigen::ArrayXf beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
+    Eigen::ArrayXf beyond = Eigen::ArrayXf::Zero(leaves.distances.rows());
+    if (!leaves.farthest_may_be_slow) {
+        beyond = beyond_healthy(leaves.distances, taken_off, leaves.noise);
         if (taken_off != TakenOff::nothing && (beyond == 0).all()) return std::nullopt;
-        leaves.distances.colwise() -= beyond;
-        leaves.distances.rowwise() -= beyond.transpose();
     }
+    const auto take_off = [&](HostMatrix& distances) {
+        if (leaves.farthest_may_be_slow) return bring_farthest_nearer(distances);
+        distances.colwise() -= beyond;
+        distances.rowwise() -= beyond.transpose();
+    };
+    const auto again = [&] {
+        HostMatrix distances = short_delays().distances;
+        take_off(distances);
+        return distances;
+    };
+    take_off(leaves.distances);
     look();
     const LevelCuts cuts =
-        cut_levels(leaves.distances, leaves.noise, max_leaf_levels, SingleHosts::few, look);
+        cut_levels(leaves.distances, again, leaves.noise, max_leaf_levels, SingleHosts::few, look);
     if (cuts.cophenetic < min_cophenetic || cuts.levels.empty()) return leaves;
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),

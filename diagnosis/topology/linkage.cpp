@@ -14,8 +14,8 @@ constexpr float infinitely_far = std::numeric_limits<float>::infinity();
 /// Clusters that are still to be merged; each is known by one of its hosts.
 class Chain {
   public:
-    explicit Chain(Eigen::MatrixXf distances)
-        : distances_(std::move(distances)),
+    explicit Chain(Eigen::Ref<Eigen::MatrixXf> distances)
+        : distances_(distances),
           sizes_(static_cast<std::size_t>(distances_.rows()), 1),
           left_(sizes_.size()) {
         std::iota(left_.begin(), left_.end(), 0);
@@ -73,7 +73,7 @@ class Chain {
         sizes_[kept] += sizes_[gone];
     }
 
-    Eigen::MatrixXf distances_;
+    Eigen::Ref<Eigen::MatrixXf> distances_;
     List<int> sizes_;
     std::vector<int> left_;  ///< ascending
 };
@@ -106,9 +106,13 @@ void number_clusters(std::vector<Merge>& merges, int hosts) {
 }  // namespace
 
 Dendrogram average_linkage(Eigen::MatrixXf distances) {
+    return average_linkage_within(distances);
+}
+
+Dendrogram average_linkage_within(Eigen::Ref<Eigen::MatrixXf> distances) {
     Dendrogram dendrogram{static_cast<int>(distances.rows()), {}};
     if (dendrogram.hosts < 2) return dendrogram;
-    dendrogram.merges = Chain(std::move(distances)).run();
+    dendrogram.merges = Chain(distances).run();
     number_clusters(dendrogram.merges, dendrogram.hosts);
     return dendrogram;
 }

@@ -45,6 +45,8 @@ struct DendrogramLayout {
 /// The Computer Journal 26, 1983). NaN where a pair was not measured: such a pair counts as the mean of the
 /// measured ones beside it.
 [[nodiscard]] Dendrogram average_linkage(Eigen::MatrixXf distances);
+/// The same in the memory of the distances, which are used up.
+[[nodiscard]] Dendrogram average_linkage_within(Eigen::Ref<Eigen::MatrixXf> distances);
 
 [[nodiscard]] DendrogramLayout layout_of(const Dendrogram& dendrogram);
 
