@@ -53,7 +53,8 @@ bool is_of_all_ranks(Mode mode) {
 /// Whether the mode can measure such a machine.
 bool can_measure(Mode mode, const testing::HealthyMachine& kind) {
     const testing::LogGpMachine machine = kind.make(1);
-    const bool is_timed = machine.timing == Timing::one_way || can_be_timed(mode, machine.timing);
+    const bool is_timed =
+        machine.timing == testing::LogGpMachine().timing || can_be_timed(mode, machine.timing);
     const bool has_gaps = kind.structure == name_of(diagnosis::FindingKind::missing_pairs);
     const bool sends_nothing = traits_of(mode).passes_other_ranks && machine.lengths.back() == 0;
     return is_timed && !(has_gaps && is_of_all_ranks(mode)) && !sends_nothing;

@@ -43,6 +43,9 @@ struct BandRange {
 
     [[nodiscard]] std::size_t size() const noexcept { return end - first; }
     [[nodiscard]] bool contains(std::size_t band) const noexcept { return band >= first && band < end; }
+    [[nodiscard]] bool overlaps(BandRange other) const noexcept {
+        return first < other.end && other.first < end;
+    }
     friend bool operator==(const BandRange&, const BandRange&) = default;
 };
 
@@ -90,6 +93,10 @@ struct Cause {
     [[nodiscard]] double net() const noexcept { return gain - cost; }
     [[nodiscard]] bool is_kind() const noexcept {
         return kind == CauseKind::kind_of_hosts || kind == CauseKind::kind_of_groups;
+    }
+    /// Of a group; pairs inside may be slow as well.
+    [[nodiscard]] bool crosses_border() const noexcept {
+        return kind == CauseKind::uplink || kind == CauseKind::leaf;
     }
     /// A factor, or a time, of all pairs of a part.
     [[nodiscard]] bool is_plain() const noexcept { return values.empty() && !fraction && !is_kind(); }

@@ -7,6 +7,7 @@
 #include "diagnosis/explanation/reported_causes.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/two_sides.hpp"
+#include "statistics/chance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,9 +89,23 @@ class Planting {
 
     [[nodiscard]] double net_of(Cause draft, double cost, BandRange window) {
         if (draft.kind == CauseKind::link) return net_of_link(std::move(draft), cost);
+        const auto net_of_named = [&](const std::optional<Cause>& cause) {
+            return cause && !is_as_longer_cables(*cause, fit_) ? cause->net() : 0;
+        };
         draft.window = window;
-        const std::optional<Cause> cause = evaluate(fit_, std::move(draft), cost);
-        return cause && !is_as_longer_cables(*cause, fit_) ? cause->net() : 0;
+        const double net = net_of_named(evaluate(fit_, draft, cost));
+        if (net > min_net || draft.kind != CauseKind::uplink) return net;
+        return net_of_named(as_kind_of_groups(draft));
+    }
+
+    /// A group whose hosts are all slower as the one of its kind: fewer words than that each is so by itself.
+    [[nodiscard]] std::optional<Cause> as_kind_of_groups(const Cause& group) const {
+        if (group.side != Side::both) return std::nullopt;
+        const std::vector<HostList> members = members_of_kinds(fit_, CauseKind::kind_of_groups);
+        if (members.size() <= 3) return std::nullopt;
+        std::vector<bool> chosen;
+        for (const HostList& member : members) chosen.push_back(member == group.hosts);
+        return evaluate_choice(fit_, CauseKind::kind_of_groups, members, chosen);
     }
 
     /// Where its values are slow together, as links are proposed.
@@ -198,6 +213,16 @@ float needed_by_most(const std::vector<float>& effects, double one_in_twenty) {
     return static_cast<float>(mean + one_in_twenty * std::sqrt(squares / others));
 }
 
+/// In one draw of twenty chance takes off so many deviations, and what is fitted to hosts a little. Few parts
+/// hardly show what these are.
+double one_in_twenty(const Fit& fit, std::size_t parts) {
+    constexpr double chance = 0.05;
+    constexpr double of_many = 1.645;
+    const double hidden = fit.scatter_hidden_by_hosts();
+    return hidden > 1 && parts > 1 ? student_t_quantile(chance, static_cast<int>(parts) - 1) * hidden
+                                   : of_many;
+}
+
 /// How much of all pairs a part has.
 double fraction_of(const Cause& part, const Fit& fit) {
     return static_cast<double>(part.pairs.size()) /
@@ -210,9 +235,6 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
     constexpr double counts_in_noise = 0.005;
     constexpr double decides_noise = 0.017;
     constexpr Eigen::Index many_hosts = 256;
-    // In one draw of twenty chance takes off so many deviations; what is fitted beside the part takes off a
-    // little.
-    constexpr double one_in_twenty = 1.645;
     constexpr double with_what_is_fitted = 2.2;
     std::vector<std::vector<float>> effects(windows.size());
     Planting planting(fit);
@@ -226,8 +248,7 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
     }
     std::vector<float> needed;
     needed.reserve(effects.size());
-    const double deviations =
-        is_of_each ? one_in_twenty * fit.scatter_hidden_by_hosts() : with_what_is_fitted;
+    const double deviations = is_of_each ? one_in_twenty(fit, parts.drafts.size()) : with_what_is_fitted;
     for (const std::vector<float>& of_window : effects)
         needed.push_back(needed_by_most(of_window, deviations));
     return needed;

@@ -319,11 +319,13 @@ void take_leak(const Fit& fit, Cause& cause) {
     if (most == 0) cause.leaked.clear();
 }
 
-/// Whether the same part was named twice for these lengths: what is left of them is no further fault of it.
+/// Whether the same part, a group with or without its inside, was named twice for these lengths: it is known.
 bool is_known_already(const Fit& fit, const Cause& draft) {
     return std::count_if(fit.causes().begin(), fit.causes().end(), [&](const Cause& known) {
-               return known.kind == draft.kind && known.side == draft.side && is_same_part(known, draft) &&
-                      known.others == draft.others && known.window == draft.window && known.is_plain();
+               const bool is_alike = draft.crosses_border()
+                                         ? known.crosses_border() && known.window.overlaps(draft.window)
+                                         : known.kind == draft.kind && known.window == draft.window;
+               return is_alike && known.side == draft.side && is_same_part(known, draft) && known.is_plain();
            }) >= 2;
 }
 

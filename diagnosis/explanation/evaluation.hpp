@@ -106,10 +106,17 @@ struct SlowValue {
 /// To name hosts or groups of a kind: so many of all, which are neighbours or not.
 [[nodiscard]] double cost_of_kind(const Fit& fit, std::size_t all, std::size_t chosen, bool are_neighbours);
 
+/// All hosts one by one, or the lowest groups, of which there must be some.
+[[nodiscard]] std::vector<HostList> members_of_kinds(const Fit& fit, CauseKind kind);
+
 /// The best kind of hosts, or of groups of hosts, near a choice of members: hosts of another make split each
 /// class by how many ends of a pair are among them, or by which of them.
 [[nodiscard]] std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind,
                                                  const std::vector<HostList>& members,
                                                  const std::vector<bool>& chosen, bool by_sides);
+/// Of just that choice, of both directions.
+[[nodiscard]] std::optional<Cause> evaluate_choice(const Fit& fit, CauseKind kind,
+                                                   const std::vector<HostList>& members,
+                                                   const std::vector<bool>& chosen);
 
 }  // namespace fabricmap::diagnosis

@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t max_sample = 131072;
 constexpr std::size_t max_class_sample = 8192;
 constexpr Eigen::Index max_partners = 512;
-/// Healthy hosts differ by so many deviations at most; what one has beyond must be explained.
-constexpr float max_host_deviations = 4;
 constexpr float min_host_spread = 0.001F;
 constexpr std::size_t max_classes = 256;
 
@@ -271,7 +269,7 @@ void Fit::fit_hosts() {
             std::vector<float> sorted = numbers_of(measured);
             if (sorted.empty()) continue;
             Spread& of_all = host_spreads_[static_cast<std::size_t>(side)][band];
-            of_all = spread_of(sorted);
+            of_all = spread_of_hosts(sorted);
             of_all.deviation = std::max(of_all.deviation, min_host_spread);
             if (logs_->are_changes) of_all.centre = centre_of_changes(sorted);
             for (std::size_t host = 0; host < count; ++host)

@@ -17,6 +17,9 @@
 
 namespace fabricmap::diagnosis {
 
+/// Healthy hosts differ by so many deviations at most; what one has beyond must be explained.
+inline constexpr float max_host_deviations = 4;
+
 /// All delays between hosts as sums of logarithms: what their class has, what sender and receiver add as far
 /// as hosts differ on a healthy machine, what causes add, and a residual.
 ///

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,95 @@ bool add_parts(Fit& fit, std::vector<HostList> parts, int groups) {
     return has_added;
 }
 
+/// All hosts or groups, and which of them are of one of the two kinds.
+std::vector<bool> chosen_by(const Cause& kind, const Cause& other, const std::vector<HostList>& members) {
+    std::vector<bool> chosen;
+    for (const HostList& member : members) {
+        chosen.push_back(std::find(kind.members.begin(), kind.members.end(), member) != kind.members.end() ||
+                         std::find(other.members.begin(), other.members.end(), member) !=
+                             other.members.end());
+    }
+    return chosen;
+}
+
+/// In the place of both, which may be the same.
+bool replace_by_one(Fit& fit, const Cause& kind, const Cause& other) {
+    return replace_by(
+        fit, [&](const Cause& cause) { return cause.number == kind.number || cause.number == other.number; },
+        [&](const Fit& tried) {
+            const std::vector<HostList> members = members_of_kinds(tried, kind.kind);
+            return evaluate_kind(tried, kind.kind, members, chosen_by(kind, other, members), kind.by_sides);
+        });
+}
+
+std::vector<Cause> kinds_of(const Fit& fit) {
+    std::vector<Cause> kinds = fit.causes();
+    std::erase_if(kinds, [](const Cause& cause) { return !cause.is_kind(); });
+    return kinds;
+}
+
+bool join_two_kinds(Fit& fit) {
+    const std::vector<Cause> kinds = kinds_of(fit);
+    for (std::size_t at = 0; at < kinds.size(); ++at) {
+        for (std::size_t other = 0; other < at; ++other) {
+            const bool are_alike =
+                kinds[at].kind == kinds[other].kind && kinds[at].by_sides == kinds[other].by_sides;
+            if (are_alike && replace_by_one(fit, kinds[at], kinds[other])) return true;
+        }
+    }
+    return false;
+}
+
+bool is_of_a_host(const Cause& cause) {
+    return !cause.is_kind() && cause.hosts.size() == 1;
+}
+
+/// All hosts of a group that is slow itself may be taken for those of a kind, or for the others, by what most
+/// of them are: then one that is not looks slow. Whether it is shorter that the others are not.
+bool set_apart_from_neighbours(Fit& fit, HostIndex odd, const Cause& kind) {
+    const GroupLabels& labels = fit.structure().groups.front();
+    std::vector<bool> chosen(static_cast<std::size_t>(fit.hosts()));
+    for (const HostIndex host : kind.hosts) chosen[static_cast<std::size_t>(host)] = true;
+    const bool odd_is_chosen = chosen[static_cast<std::size_t>(odd)];
+    for (const HostIndex host : hosts_of_group(labels, labels[static_cast<std::size_t>(odd)])) {
+        if (host != odd) chosen[static_cast<std::size_t>(host)] = !odd_is_chosen;
+    }
+    return replace_by(
+        fit,
+        [&](const Cause& cause) {
+            return cause.number == kind.number || (is_of_a_host(cause) && cause.hosts.front() == odd);
+        },
+        [&](const Fit& tried) {
+            return evaluate_kind(tried, kind.kind, members_of_kinds(tried, kind.kind), chosen, kind.by_sides);
+        });
+}
+
+bool set_one_apart(Fit& fit) {
+    constexpr std::size_t max_odd_hosts = 8;
+    if (fit.structure().groups.empty()) return false;
+    std::set<HostIndex> odd_hosts;
+    for (const Cause& cause : fit.causes()) {
+        if (is_of_a_host(cause)) odd_hosts.insert(cause.hosts.front());
+    }
+    if (odd_hosts.size() > max_odd_hosts) return false;
+    for (const Cause& kind : kinds_of(fit)) {
+        if (kind.kind != CauseKind::kind_of_hosts) continue;
+        for (const HostIndex odd : odd_hosts) {
+            if (set_apart_from_neighbours(fit, odd, kind)) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
+
+void choose_kinds_anew(Fit& fit) {
+    constexpr int max_steps = 20;
+    if (fit.causes().size() < 2) return;
+    for (const Cause& kind : kinds_of(fit)) replace_by_one(fit, kind, kind);
+    for (int step = 0; step < max_steps && (join_two_kinds(fit) || set_one_apart(fit)); ++step) {
+    }
+}
 
 bool take_kinds_apart(Fit& fit) {
     constexpr std::size_t max_parts = 8;

@@ -64,12 +64,22 @@ class Split {
         return preferred;
     }
 
+    /// Hosts differ on a healthy machine, whether or not there is a kind.
     [[nodiscard]] double gain() const {
         double sum = 0;
         for (std::size_t band = 0; band < fit_.bands(); ++band) {
-            for (const std::uint32_t pair : some_pairs_) {
-                sum += static_cast<double>(fit_.tail().misfit(fit_.deviations(band, pair))) -
-                       misfit_as(band, pair, part_of(pair));
+            std::vector<float> left;
+            for (const std::uint32_t pair : some_pairs_)
+                left.push_back(residual_as(band, pair, part_of(pair)));
+            // The middle of a few pairs would explain these.
+            if (!fit_.is_sampled()) {
+                take_off_hosts(left, &Fit::sender_of);
+                take_off_hosts(left, &Fit::receiver_of);
+            }
+            for (std::size_t at = 0; at < left.size(); ++at) {
+                const std::uint32_t pair = some_pairs_[at];
+                sum += static_cast<double>(fit_.tail().misfit(fit_.deviations(band, pair)) -
+                                           fit_.tail().misfit(left[at] / fit_.noise(band, pair)));
             }
         }
         return fit_.weight_of(fit_.bands()) * sum * pairs_per_value_;
@@ -185,9 +195,27 @@ class Split {
     [[nodiscard]] float centre(std::size_t band, int number, std::size_t part) const {
         return centres_(static_cast<Eigen::Index>(band), static_cast<Eigen::Index>(place(number, part)));
     }
+    [[nodiscard]] float residual_as(std::size_t band, std::uint32_t pair, std::size_t part) const {
+        return fit_.residual_of_class(band, pair) - centre(band, fit_.class_of(pair), part);
+    }
     [[nodiscard]] double misfit_as(std::size_t band, std::uint32_t pair, std::size_t part) const {
-        const float left = fit_.residual_of_class(band, pair) - centre(band, fit_.class_of(pair), part);
+        const float left = residual_as(band, pair, part);
         return static_cast<double>(fit_.tail().misfit(left / fit_.noise(band, pair)));
+    }
+
+    /// What is left of the pairs, without what most pairs of the host at one end have.
+    void take_off_hosts(std::vector<float>& left, Eigen::Index (Fit::*end_of)(std::uint32_t) const) const {
+        std::vector<std::vector<float>> of_hosts(static_cast<std::size_t>(fit_.hosts()));
+        const auto host_at = [&](std::size_t at) {
+            return static_cast<std::size_t>((fit_.*end_of)(some_pairs_[at]));
+        };
+        for (std::size_t at = 0; at < left.size(); ++at) of_hosts[host_at(at)].push_back(left[at]);
+        std::vector<float> middles;
+        for (std::vector<float>& values : of_hosts) middles.push_back(values.empty() ? 0 : median_of(values));
+        std::vector<float> sorted = middles;
+        const float limit = max_host_deviations * spread_of(sorted).deviation;
+        for (std::size_t at = 0; at < left.size(); ++at)
+            left[at] -= std::clamp(middles[host_at(at)], -limit, limit);
     }
 
     void fit_centres() {
@@ -288,6 +316,18 @@ double cost_of_kind(const Fit& fit, std::size_t all, std::size_t chosen, bool ar
     return naming_cost(fit) + (are_neighbours ? std::min(any, range) : any) + std::log(n);
 }
 
+std::vector<HostList> members_of_kinds(const Fit& fit, CauseKind kind) {
+    std::vector<HostList> members;
+    if (kind == CauseKind::kind_of_groups) {
+        const GroupLabels& labels = fit.structure().groups.front();
+        for (int group = 0; group < group_count(labels); ++group)
+            members.push_back(hosts_of_group(labels, group));
+    } else {
+        for (Eigen::Index host = 0; host < fit.hosts(); ++host) members.push_back({HostIndex(host)});
+    }
+    return members;
+}
+
 std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::vector<HostList>& members,
                                    const std::vector<bool>& chosen, bool by_sides) {
     Split split(fit, kind, members, by_sides);
@@ -311,6 +351,14 @@ std::optional<Cause> evaluate_kind(const Fit& fit, CauseKind kind, const std::ve
         take(without_gaps(better));
     }
     return best && best->largest_effect() >= fit.min_effect() ? best : std::nullopt;
+}
+
+std::optional<Cause> evaluate_choice(const Fit& fit, CauseKind kind, const std::vector<HostList>& members,
+                                     const std::vector<bool>& chosen) {
+    Split split(fit, kind, members, false);
+    Cause cause = cause_of(fit, kind, members, chosen, split, false);
+    if (split.is_a_border() || cause.largest_effect() < fit.min_effect()) return std::nullopt;
+    return cause;
 }
 
 }  // namespace fabricmap::diagnosis

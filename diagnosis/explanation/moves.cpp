@@ -162,18 +162,14 @@ void join_insides(Fit& fit) {
     }
 }
 
-/// Of a group: in some windows it may be taken for slow with the pairs inside, in some without.
-bool crosses_border(const Cause& cause) {
-    return cause.kind == CauseKind::uplink || cause.kind == CauseKind::leaf;
-}
-
 void join_windows(Fit& fit) {
     const std::vector<Cause> all = fit.causes();
     for (const Cause& cause : all) {
         if (!cause.is_plain() || cause.kind == CauseKind::link || !is_among(fit.causes(), cause)) continue;
         const Picked is_the_same = [&](const Cause& other) {
+            // A group may be taken for slow with the pairs inside in some windows, without in others.
             const bool is_alike =
-                other.kind == cause.kind || (crosses_border(other) && crosses_border(cause));
+                other.kind == cause.kind || (other.crosses_border() && cause.crosses_border());
             return is_alike && other.hosts == cause.hosts && other.others == cause.others &&
                    other.side == cause.side && other.is_plain();
         };
@@ -268,6 +264,7 @@ void drop_needless(Fit& fit) {
 }
 
 void merge_causes(Fit& fit) {
+    choose_kinds_anew(fit);
     put_hosts_into_groups(fit);
     put_links_into_hosts(fit);
     take_fractions_apart(fit);

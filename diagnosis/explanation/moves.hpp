@@ -12,6 +12,10 @@ void drop_needless(Fit& fit);
 /// are slow for reasons of their own may look like one kind. Whether it does.
 [[nodiscard]] bool take_kinds_apart(Fit& fit);
 
+/// Chooses again which members are of each kind, as that was done while other causes were not known, and puts
+/// two kinds into one, where that shortens the description.
+void choose_kinds_anew(Fit& fit);
+
 /// Says the same in fewer words where that shortens the description: hosts of a group as the group, links of
 /// a host as a fraction of its pairs, one part in several windows in one, two sides as both.
 void merge_causes(Fit& fit);

@@ -19,6 +19,7 @@ struct Inside {
     float width;
 };
 constexpr Inside two_fifths{0.4, 1.05F};
+constexpr Inside a_quarter{0.25, 0.637F};
 constexpr Inside a_tenth{0.1, 0.251F};
 // The shortest of many intervals is shorter than it should be.
 constexpr std::size_t few_values = 30;
@@ -60,6 +61,13 @@ Spread spread_inside(std::vector<float>& values, const Inside& part, double fitt
 
 Spread spread_of(std::vector<float>& values) {
     return spread_inside(values, two_fifths);
+}
+
+Spread spread_of_hosts(std::vector<float>& values) {
+    constexpr float much_wider = 3;
+    const Spread of_some = spread_inside(values, a_quarter);
+    const Spread spread = spread_of(values);
+    return spread.deviation > much_wider * of_some.deviation ? of_some : spread;
 }
 
 float healthy_centre_of(std::vector<float>& values) {

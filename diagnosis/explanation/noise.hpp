@@ -47,6 +47,10 @@ struct Spread {
 /// Sorts the values; there is one at least.
 [[nodiscard]] Spread spread_of(std::vector<float>& values);
 
+/// The same of what hosts have, of which there may be three makes: by a quarter of them where these alone are
+/// alike.
+[[nodiscard]] Spread spread_of_hosts(std::vector<float>& values);
+
 /// The middle of the lowest mode that holds a quarter of the values, as faults make others above it. Sorts
 /// the values; there is one at least.
 [[nodiscard]] float healthy_centre_of(std::vector<float>& values);

@@ -107,16 +107,12 @@ class Proposer {
     void propose_kinds() {
         constexpr Eigen::Index min_hosts_alike = 6;
         if (fit_.hosts() < min_hosts_alike) return;
-        std::vector<HostList> hosts;
-        for (Eigen::Index host = 0; host < fit_.hosts(); ++host) hosts.push_back({HostIndex(host)});
+        const std::vector<HostList> hosts = members_of_kinds(fit_, CauseKind::kind_of_hosts);
         for (const Side side : all_sides)
             propose_kinds_of(CauseKind::kind_of_hosts, hosts, screen_.mean_of_hosts(side), side);
         if (fit_.structure().groups.empty()) return;
-        const GroupLabels& leaves = fit_.structure().groups.front();
-        if (group_count(leaves) <= 3) return;
-        std::vector<HostList> groups;
-        groups.reserve(leaves.size());
-        for (int leaf = 0; leaf < group_count(leaves); ++leaf) groups.push_back(hosts_of_group(leaves, leaf));
+        const std::vector<HostList> groups = members_of_kinds(fit_, CauseKind::kind_of_groups);
+        if (groups.size() <= 3) return;
         propose_kinds_of(CauseKind::kind_of_groups, groups, screen_.mean_of_uplinks(screen_.sums_of_level(0)),
                          Side::both);
     }

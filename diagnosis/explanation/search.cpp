@@ -89,10 +89,6 @@ bool add_best(Fit& fit) {
     return true;
 }
 
-bool explains_nothing(const Fit& fit) {
-    return fit.causes().empty() && fit.structure().classes < 3;
-}
-
 HostMatrix short_logs_of(const HostLogs& logs, std::size_t short_bands) {
     HostMatrix mean = HostMatrix::Zero(logs.hosts, logs.hosts);
     for (std::size_t band = 0; band < short_bands; ++band) mean += logs.bands[band].logs;
@@ -156,8 +152,49 @@ class Structures {
         if (!tried_.insert(hash_of(structure)).second) return;
         Fit fit(logs_, std::move(structure), step_);
         search(fit, step_);
-        if (has_diverged(fit)) {
-            // It explains nothing.
+        std::optional<Fit> anew = beside_kinds(fit);
+        take(std::move(fit));
+        if (!anew) return;
+        anew->refit();
+        choose_kinds_anew(*anew);
+        search(*anew, step_);
+        take(std::move(*anew));
+    }
+
+    /// Whether it needs nothing, not even several classes.
+    [[nodiscard]] bool explains_nothing() const {
+        return !has_diverged_ && best_->causes().empty() && best_->structure().classes < 3;
+    }
+
+    /// Without its values.
+    [[nodiscard]] const Fit& best() const { return *best_; }
+
+    [[nodiscard]] Fit take_best() {
+        best_->restore();
+        return std::move(*best_);
+    }
+
+  private:
+    /// What was found beside kinds was found before it was settled who is of them: these and slow groups
+    /// alone, to search once more; nothing where that is all.
+    static std::optional<Fit> beside_kinds(const Fit& found) {
+        std::vector<Cause> kept = found.causes();
+        std::erase_if(kept, [](const Cause& cause) {
+            return !cause.is_kind() && !(cause.crosses_border() && cause.is_plain());
+        });
+        const bool has_kinds =
+            std::any_of(kept.begin(), kept.end(), [](const Cause& cause) { return cause.is_kind(); });
+        if (!has_kinds || found.causes().size() == 1) return std::nullopt;
+        Fit fit = found;
+        fit.release();
+        fit.set_causes(std::move(kept));
+        return fit;
+    }
+
+    /// Keeps it where it is the best so far.
+    void take(Fit fit) {
+        has_diverged_ = has_diverged(fit);
+        if (has_diverged_) {
             fit.set_causes({});
             fit.refit();
         }
@@ -173,20 +210,12 @@ class Structures {
         length_ = length;
     }
 
-    /// Without its values.
-    [[nodiscard]] const Fit& best() const { return *best_; }
-
-    [[nodiscard]] Fit take_best() {
-        best_->restore();
-        return std::move(*best_);
-    }
-
-  private:
     const HostLogs& logs_;
     const std::function<void()>& step_;
     std::set<std::uint64_t> tried_;  ///< hashes
     std::optional<Fit> best_;
     Fit::Length length_;
+    bool has_diverged_ = false;  ///< the one tried last
 };
 
 }  // namespace
@@ -242,7 +271,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
     find(TakenOff::nothing, {LeafTimes::kept, LeafTimes::taken_off, LeafTimes::one_way});
     if (is_grid) found.push_front(of_survey);
     structures.attempt(std::move(found.front()));
-    if (explains_nothing(structures.best())) return structures.take_best();
+    if (structures.explains_nothing()) return structures.take_best();
     found.pop_front();
     attempt_found();
     structures.attempt(of_survey);

@@ -81,6 +81,12 @@ bool is_found_if_slower(const HeldRun& healthy, const SlowPart& slow_part, doubl
     return is_named_a_fault(testing::judge(testing::runs_of(run.run())), slow_part.hosts);
 }
 
+LogGpMachine with_six_lengths() {
+    LogGpMachine machine = machine_with(64, Timing::one_way);
+    machine.lengths = LogGpMachine().lengths;
+    return machine;
+}
+
 class SmallestSlowdown : public ::testing::TestWithParam<MeasuredDesign> {};
 
 /// Of 12 runs 9 or more are found in all but 1 of 450 draws where 95 % are, 6 or more in 1 of 50 where a
@@ -111,6 +117,8 @@ INSTANTIATE_TEST_SUITE_P(
     Of, SmallestSlowdown,
     ::testing::Values(MeasuredDesign{"64Hosts", machine_with(64, Timing::synchronized), 12, 9, 5},
                       MeasuredDesign{"64HostsBothWays", machine_with(64, Timing::one_way), 12, 9, 5},
+                      MeasuredDesign{"64HostsBothWaysSixLengths", with_six_lengths(), 12, 9, 5},
+                      MeasuredDesign{"6Hosts", machine_with(6, Timing::synchronized), 12, 9, 5},
                       MeasuredDesign{"16Hosts", machine_with(16, Timing::synchronized), 12, 9, 5},
                       MeasuredDesign{"8Hosts", machine_with(8, Timing::synchronized), 12, 9, 5}),
     [](const auto& info) { return info.param.name; });

@@ -4,6 +4,7 @@
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -98,6 +99,38 @@ TEST(UnevenMachine, HasItsOnlySlowPathNamed) {
         return message.sender / 8 == 2 && message.receiver / 8 == 5 ? 1.2 * delay_s : delay_s;
     };
     EXPECT_EQ(faults_in(uneven_leaves(8, {slow_path})).size(), 1U);
+}
+
+/// Hosts of so many makes, by chance: each older one adds to the latency, and the oldest of a pair decides on
+/// the bandwidth.
+UnevenChange makes(std::uint64_t count) {
+    return [=](const Message& message, double delay_s) {
+        const auto make_of = [&](int host) {
+            return static_cast<double>(mix(7, static_cast<std::uint64_t>(host)) % count);
+        };
+        const double from = make_of(message.sender);
+        const double to = make_of(message.receiver);
+        return delay_s + 100e-9 * (from + to) +
+               0.3 * std::max(from, to) * static_cast<double>(message.bytes) / 12.5e9;
+    };
+}
+
+double with_slow_uplink(const Message& message, double delay_s) {
+    return (message.sender / 8 == 3) != (message.receiver / 8 == 3) ? 1.6 * delay_s : delay_s;
+}
+
+TEST(UnevenMachine, OfThreeMakesHasTheSwitchNamedWhoseUplinkIsSlow) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {makes(3), with_slow_uplink})),
+                ElementsAre("slow_switch of switch of node[024-031], both"));
+}
+
+TEST(UnevenMachine, OfTwoMakesHasTheSwitchNamedWhoseUplinkIsSlow) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {makes(2), with_slow_uplink})),
+                ElementsAre("slow_switch of switch of node[024-031], both"));
+}
+
+TEST(UnevenMachine, OfThreeMakesIsHealthy) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {makes(3)})), IsEmpty());
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ const std::vector<HealthyMachine>& healthy_machines() {
          },
          ""},
         {"round trips", [](Seed) { return timed(Timing::round_trip); }, ""},
-        {"synchronized clocks", [](Seed) { return timed(Timing::synchronized); }, ""},
+        {"clocks set by empty messages", [](Seed) { return timed(Timing::one_way); }, ""},
         {"a single sample", [](Seed) { return sampled(1); }, ""},
         {"no rendezvous", [](Seed) { return with_eager_limit(1 << 30, 0); }, ""},
         {"rendezvous of 20 us", [](Seed) { return with_eager_limit(1024, 20e-6); }, ""},

@@ -27,7 +27,8 @@ struct LogGpMachine {
     std::function<int(int, int)> hops;  ///< switches between two hosts
     std::vector<std::int64_t> lengths{0, 64, 1024, 8192, 65536, 1 << 20};
     Mode mode = Mode::one_to_one;  ///< what it adds to a message: loggp_modes.hpp
-    Timing timing = Timing::one_way;
+    /// one_way: clocks of two hosts are set by half of the round trip of an empty message.
+    Timing timing = Timing::synchronized;
 
     double overhead_s = 300e-9;  ///< of a rank, for sending and for receiving each
     double wire_s = 500e-9;
