@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/reader.hpp"
 
+#include "viewer/models/wishes.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
 #include "viewer/reading/expected_stack.hpp"
@@ -17,27 +18,6 @@ namespace {
 constexpr auto progress_every = std::chrono::milliseconds(100);
 /// A run of so few values is diagnosed without being asked.
 constexpr double max_values_unasked = 2e7;
-
-std::size_t nearest_length(const std::vector<std::int64_t>& lengths, std::int64_t bytes) {
-    const auto distance = [&](std::int64_t length) { return std::abs(length - bytes); };  // both from 0 on
-    const auto nearest = std::min_element(lengths.begin(), lengths.end(), [&](auto one, auto other) {
-        return distance(one) < distance(other);
-    });
-    return static_cast<std::size_t>(nearest - lengths.begin());
-}
-
-/// What stands in a plot over the lengths for a content that makes no curve: numbers of clusters for what the
-/// archive has of the pairs, sums for what they are made of. Nothing: the content itself.
-std::optional<Content> content_of_curves(Content content) {
-    if (content == Content::clusters) return Content::delay;
-    if (content == Content::messages_total) return Content::messages;
-    if (content == Content::bytes_total) return Content::bytes;
-    return std::nullopt;
-}
-
-bool needs_diagnosis(const Choice& choice) {
-    return choice.order == Order::topology || choice.content == Content::expected;
-}
 
 }  // namespace
 

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/widgets/main_window.hpp"
-
-#include "tests/temporary_folder.hpp"
+#include "tests/viewer/widgets/opened_window.hpp"
 #include "viewer/models/host_model.hpp"
 #include "viewer/widgets/memory.hpp"
 #include "viewer/widgets/progress_line.hpp"
 
 #include <gtest/gtest.h>
 
-#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QDropEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSettings>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <cstdlib>
@@ -34,41 +23,6 @@
 
 namespace fabricmap::viewer {
 namespace {
-
-using fabricmap::testing::TemporaryFolder;
-
-constexpr int patience_ms = 20000;
-
-class MainWindowTest : public ::testing::Test {
-  protected:
-    MainWindowTest() : window(false) {
-        window.show();
-        static_cast<void>(QTest::qWaitForWindowActive(&window));
-    }
-    void open(const QStringList& sources) {
-        window.open(sources);
-        const auto is_judged = [&] { return selection.choice().content == Content::expected; };
-        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && is_judged(); }, patience_ms))
-            << window.messages().words().toStdString();
-    }
-    std::shared_ptr<const diagnosis::Diagnosis> diagnosis() {
-        return window.session().diagnosis.of(selection.run());
-    }
-    bool is_whole() {
-        const auto plane = reader.plane();
-        return plane && plane->pyramid().is_complete() && reader.cuts();
-    }
-    void press(const QKeySequence& keys) {
-        window.activateWindow();
-        ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-        QTest::keySequence(&window, keys);
-    }
-
-    TemporaryFolder temporary;
-    MainWindow window;
-    Selection& selection = window.session().selection;
-    const Reader& reader = window.session().reader;
-};
 
 /// Actions of the menu and of the menus below it.
 void collect(const QMenu& menu, QList<QAction*>& actions) {
@@ -194,43 +148,6 @@ TEST_F(MainWindowTest, GoesToAPairThatIsTyped) {
     EXPECT_EQ(selection.selected(), (Pair{12, 7}));
 }
 
-TEST_F(MainWindowTest, GoesToAPairOfHostsThatAreTyped) {
-    open({"synthetic:two_racks"});
-    QTimer::singleShot(200, [] {
-        QWidget* const dialog = QApplication::activeModalWidget();
-        ASSERT_NE(dialog, nullptr);
-        QTest::keyClicks(dialog->focusWidget(), "node05");
-        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
-        QTest::keyClicks(dialog->focusWidget(), "nowhere");
-        auto* const accept = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
-        EXPECT_FALSE(accept->isEnabled());
-        qobject_cast<QLineEdit*>(dialog->focusWidget())->clear();
-        QTest::keyClicks(dialog->focusWidget(), "3");
-        EXPECT_TRUE(accept->isEnabled());
-        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
-    });
-    press(QKeySequence("Ctrl+G"));
-    EXPECT_EQ(selection.selected(), (Pair{5, 3}));
-}
-
-TEST_F(MainWindowTest, ListsTheHostsAndGoesToTheRowsOfOne) {
-    open({"synthetic:fat_tree_faulty"});
-    auto* const panel = window.findChild<QDockWidget*>("hosts");
-    panel->raise();
-    auto* const table = panel->findChild<QTableView*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 64; }, patience_ms));
-    const QModelIndex first = table->model()->index(0, HostModel::host);
-    EXPECT_EQ(first.data().toString(), "node30") << "what is faulty stands first";
-    emit table->activated(first);
-    EXPECT_EQ(selection.selected().sender, 30);
-    // The slowest that it sends goes to a host below the slow switch.
-    EXPECT_GE(selection.selected().receiver, 16);
-    EXPECT_LE(selection.selected().receiver, 23);
-    EXPECT_LE(window.views().matrix().viewport().visible().columns, 40);
-    panel->findChild<QLineEdit*>()->setText("node4");
-    EXPECT_EQ(table->model()->rowCount(), 10);
-}
-
 TEST_F(MainWindowTest, CopiesTheValueOfTheSelectedPair) {
     open({"synthetic:two_racks"});
     selection.select({2, 5});
@@ -254,87 +171,6 @@ TEST_F(MainWindowTest, JumpsToFindingsAndOutlinesThem) {
     EXPECT_NE(window.views().matrix().grab().toImage(), outlined);
 }
 
-TEST_F(MainWindowTest, HasACardOfThePairUnderTheCursorOnceItRests) {
-    open({"synthetic:fat_tree_faulty"});
-    MatrixView& matrix = window.views().matrix();
-    auto* const card = window.findChild<QLabel*>("hover_card");
-    const auto at = [&](double row, double column) {
-        const double cell = matrix.matrix().width() / 64.0;
-        return matrix.matrix().topLeft() + QPointF((column + 0.5) * cell, (row + 0.5) * cell);
-    };
-    const auto move_to = [&](const QPointF& place) {
-        QMouseEvent move(QEvent::MouseMove, place, matrix.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
-                         Qt::NoModifier);
-        QCoreApplication::sendEvent(&matrix, &move);
-    };
-    move_to(at(30, 5));
-    EXPECT_FALSE(card->isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return card->isVisible(); }, patience_ms));
-    EXPECT_TRUE(card->text().startsWith("rank 30 on node30 → rank 5 on node05\n"))
-        << card->text().toStdString();
-    EXPECT_TRUE(card->text().contains("as long as expected"));
-    EXPECT_TRUE(matrix.rect().contains(card->geometry()));
-    move_to(at(63, 63));
-    EXPECT_FALSE(card->isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return card->isVisible(); }, patience_ms));
-    EXPECT_TRUE(matrix.rect().contains(card->geometry()));
-    move_to({1, 1});
-    EXPECT_FALSE(card->isVisible());
-}
-
-TEST_F(MainWindowTest, CopiesATicketOfTheFirstFinding) {
-    open({"synthetic:fat_tree_faulty"});
-    auto* const panel = window.findChild<QDockWidget*>("findings");
-    const auto buttons = panel->findChildren<QPushButton*>();
-    const auto copy = std::find_if(buttons.begin(), buttons.end(),
-                                   [](const QPushButton* button) { return button->isVisible(); });
-    ASSERT_NE(copy, buttons.end());
-    (*copy)->click();
-    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(
-        "switch of node[16-23] sends and receives 2 times slower"));
-}
-
-TEST_F(MainWindowTest, SaysInOneLineWhatGoesOnAndEndsItWhereAsked) {
-    auto* const line = window.findChild<ProgressLine*>();
-    EXPECT_FALSE(line->isVisible());
-    window.open({"synthetic:fat_tree"});
-    EXPECT_TRUE(line->isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return line->words() == "Looking for faults"; }, patience_ms));
-    line->cancel().click();
-    EXPECT_FALSE(line->isVisible());
-    EXPECT_FALSE(window.session().diagnosis.is_busy());
-    EXPECT_FALSE(window.messages().isVisible());
-    EXPECT_EQ(selection.choice().content, Content::delay);
-}
-
-TEST_F(MainWindowTest, GoesBackToPairsSelectedBefore) {
-    open({"synthetic:two_racks"});
-    selection.select({3, 9});
-    selection.select({4, 10});
-    press(QKeySequence::Undo);
-    EXPECT_EQ(selection.selected(), (Pair{3, 9}));
-    EXPECT_EQ(window.views().matrix().picked(), (Cell{3, 9}));
-    press(QKeySequence::Redo);
-    EXPECT_EQ(selection.selected(), (Pair{4, 10}));
-    press(QKeySequence::Undo);
-    press(QKeySequence::Undo);
-    EXPECT_EQ(selection.selected(), (Pair{0, 1}));
-    press(QKeySequence::Undo);
-    EXPECT_EQ(selection.selected(), (Pair{0, 1}));
-}
-
-TEST_F(MainWindowTest, LeavesOneThingAfterTheOtherByEscape) {
-    open({"synthetic:two_racks"});
-    window.views().matrix().show_area({2, 5, 2, 5});
-    window.messages().show_message("something");
-    window.views().matrix().setFocus();
-    QTest::keyClick(&window.views().matrix(), Qt::Key_Escape);
-    EXPECT_FALSE(window.messages().isVisible());
-    EXPECT_FALSE(window.views().matrix().viewport().is_fitted());
-    QTest::keyClick(&window.views().matrix(), Qt::Key_Escape);
-    EXPECT_TRUE(window.views().matrix().viewport().is_fitted());
-}
-
 TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     window.open({"/nowhere/run.nc"});
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
@@ -353,18 +189,6 @@ TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
     QCoreApplication::sendEvent(&window, &drop);
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
     EXPECT_TRUE(window.messages().words().contains("/nowhere/dropped.nc"));
-}
-
-TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
-    open({"synthetic:two_racks"});
-    window.findChild<QDockWidget*>("cells")->show();
-    auto* const table = window.findChild<QDockWidget*>("cells")->findChild<QTableView*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() > 0; }, patience_ms));
-    EXPECT_EQ(table->model()->rowCount(), selection.endpoint_count());
-    window.views().matrix().show_area({4, 5, 6, 5});
-    EXPECT_LE(table->model()->rowCount(), 12);
-    selection.select({5, 7});
-    EXPECT_TRUE(table->currentIndex().data(Qt::AccessibleTextRole).toString().contains("rank 5"));
 }
 
 TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
