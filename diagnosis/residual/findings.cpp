@@ -94,7 +94,10 @@ std::int64_t pairs_of_link(const Survey& survey, HostIndex host, HostIndex other
 }
 
 std::int64_t pairs_of_rank(const Survey& survey, RankIndex rank) {
-    return survey.classes.measured.row(rank).count() + survey.classes.measured.col(rank).count();
+    std::int64_t pairs = 0;
+    for (std::int64_t other = 0; other < survey.machine.rank_count(); ++other)
+        pairs += int{survey.classes.measured(rank, other)} + int{survey.classes.measured(other, rank)};
+    return pairs;
 }
 
 void set_effect(Finding& finding, float effect, const Outlier& outlier) {

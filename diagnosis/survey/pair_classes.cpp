@@ -94,7 +94,7 @@ class Overview {
         : machine_(&machine),
           workers_(&workers),
           between_(machine.host_count(), max_planes == 1 && machine.rank_count() == machine.host_count()) {
-        measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
+        measured_ = PairSet(machine.rank_count());
         slots_.resize(machine.host_of.size());
         for (const std::vector<RankIndex>& ranks : machine.ranks_of) {
             UnitPairs& block = within_.emplace_back();
@@ -144,7 +144,7 @@ class Overview {
     }
 
     /// Which pairs were measured; once, after all planes.
-    [[nodiscard]] PairClasses::Mask take_measured() noexcept { return std::move(measured_); }
+    [[nodiscard]] PairSet take_measured() noexcept { return std::move(measured_); }
 
   private:
     /// What one rank of a host sends.
@@ -152,7 +152,7 @@ class Overview {
     void add_row(RankIndex sender, const Row& logs, HostIndex from) {
         for (const RankIndex receiver : machine_->host_of.indices()) {
             const float log = logs(receiver);
-            if (std::isfinite(log) && receiver != sender) measured_(sender, receiver) = true;
+            if (std::isfinite(log) && receiver != sender) measured_.insert(sender, receiver);
             const HostIndex to = machine_->host_of[receiver];
             if (from == to) {
                 within_[from].logs(slots_[sender], slots_[receiver]) += log;
@@ -168,7 +168,7 @@ class Overview {
     TrimmedMeans between_;  ///< receivers × senders, so that each sender's lie together
     float typical_ = 0;     ///< of the plane that is added
     float typical_sum_ = 0;
-    PairClasses::Mask measured_;
+    PairSet measured_;
     PerHost<UnitPairs> within_;
     PerRank<Eigen::Index> slots_;  ///< of each rank among those of its host
     std::size_t planes_ = 0;
@@ -251,9 +251,11 @@ std::string name_between_hosts(std::size_t level, std::size_t levels, const Topo
 
 void count_pairs(PairClasses& classes) {
     for (PairClass& pair_class : classes.all) pair_class.pairs = 0;
-    for (Eigen::Index cell = 0; cell < classes.of.size(); ++cell) {
-        const std::uint8_t number = classes.of.data()[cell];
-        if (number != no_class && classes.measured.data()[cell]) ++classes.all[number].pairs;
+    for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
+        for (Eigen::Index receiver = 0; receiver < classes.of.cols(); ++receiver) {
+            const std::uint8_t number = classes.of(sender, receiver);
+            if (number != no_class && classes.measured(sender, receiver)) ++classes.all[number].pairs;
+        }
     }
 }
 
@@ -326,14 +328,17 @@ void tidy_classes(PairClasses& classes) {
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
     const std::size_t lengths =
         std::min(stack.message_lengths().size(), max_planes_of_an_overview(stack.rank_count()));
-    classes.measured.setConstant(false);
+    classes.measured = PairSet(classes.of.rows());
     for (std::size_t k = 0; k < lengths; ++k) {
         for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first) {
-            auto measured = classes.measured.middleRows(first, rows.rows());
-            measured = measured || rows > 0;
+            for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+                for (Eigen::Index receiver = 0; receiver < rows.cols(); ++receiver) {
+                    const bool is_pair = classes.of(first + row, receiver) != no_class;
+                    if (is_pair && rows(row, receiver) > 0) classes.measured.insert(first + row, receiver);
+                }
+            }
         });
     }
-    classes.measured = classes.measured && classes.of != no_class;
     count_pairs(classes);
 }
 

@@ -4,6 +4,7 @@
 #include "diagnosis/model/class_numbers.hpp"
 #include "diagnosis/model/machine.hpp"
 #include "diagnosis/survey/levels.hpp"
+#include "diagnosis/survey/pair_set.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/delay_stack.hpp"
 
@@ -33,11 +34,9 @@ struct PairClass {
 
 /// The class of every ordered pair of ranks.
 struct PairClasses {
-    using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
     std::vector<PairClass> all;  ///< within hosts first, the nearest first
     ClassNumbers of;             ///< ranks × ranks
-    Mask measured;      ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
+    PairSet measured;            ///< of which there is a short message; no rank with itself
     Topology topology;  ///< made of delays without what slow hosts add; levels between hosts are its own
                         ///< where it is a tree or a grid
 

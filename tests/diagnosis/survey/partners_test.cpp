@@ -16,9 +16,8 @@ Partners partners_of(const std::vector<int>& host_of, const std::vector<std::pai
     RunDescription run;
     for (const int host : host_of) run.ranks.push_back({"node" + std::to_string(host), host, -1, -1});
     PairClasses classes;
-    classes.measured.setConstant(static_cast<Eigen::Index>(host_of.size()),
-                                 static_cast<Eigen::Index>(host_of.size()), false);
-    for (const auto& [sender, receiver] : pairs) classes.measured(sender, receiver) = true;
+    classes.measured = PairSet(std::ssize(host_of));
+    for (const auto& [sender, receiver] : pairs) classes.measured.insert(sender, receiver);
     return count_partners(machine_of(run), classes);
 }
 
