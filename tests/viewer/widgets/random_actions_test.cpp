@@ -139,6 +139,8 @@ TEST(RandomActions, LeaveAWindowThatShowsWhatIsChosenNext) {
     MainWindow window(false);
     window.show();
     window.open({"synthetic:fat_tree_faulty", "synthetic:fat_tree"});
+    // A hand that ends the opening would be left with nothing.
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().document.is_open(); }, settling_ms));
     RestlessHand hand(window, 20240516);
     for (int action = 0; action < (is_number ? asked : 300); ++action) hand.act();
     // Nothing is left that would not come to its end.
