@@ -173,7 +173,7 @@ void Series::learn_from_lateness(Nanoseconds late) noexcept {
 SeriesRuns Series::take_in_a_row(const SeriesSubject& subject, int runs) {
     const int ahead = warm_ups_for(0);
     std::vector<RunStamps> stamps;
-    stamps.reserve(static_cast<std::size_t>(runs + ahead));
+    stamps.reserve(static_cast<std::size_t>(runs) + static_cast<std::size_t>(ahead));
     for (int run = 0; run < runs + ahead; ++run) {
         if (method_.start == CollectiveStart::barrier) start_after_barriers(subject.comm);
         stamps.push_back(run_once(subject, run));
