@@ -97,8 +97,9 @@ class Placing {
         const int columns = columns_of(hosts.size());
         int number = 0;
         for (const int host : hosts) {
-            layout_.hosts[static_cast<std::size_t>(host)] = {
-                x + number % columns * across, y + number / columns * down, size.width, size.height};
+            const int row = number / columns;
+            layout_.hosts[static_cast<std::size_t>(host)] = {x + number % columns * across, y + row * down,
+                                                             size.width, size.height};
             ++number;
         }
         const int rows = (number + columns - 1) / columns;
@@ -158,7 +159,8 @@ void place_grid(MachineLayout& layout, const Topology& topology) {
             continue;
         }
         box.x = machine_margin + plane % planes_a_row * plane_width + at[0] * across;
-        box.y = machine_margin + plane / planes_a_row * plane_height + (at.size() > 1 ? at[1] : 0) * down;
+        const int row_of_planes = plane / planes_a_row;
+        box.y = machine_margin + row_of_planes * plane_height + (at.size() > 1 ? at[1] : 0) * down;
         layout.width = std::max(layout.width, box.right());
         layout.height = std::max(layout.height, box.bottom());
     }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 
 namespace fabricmap::diagnosis {
@@ -117,8 +118,8 @@ class MachineDrawing {
             const auto top =
                 static_cast<int>(std::lround((box.y - all.y) / step)) * static_cast<int>(std::lround(step));
             for (int y = top; y < top + pixels; ++y) {
-                for (int x = left; x < left + pixels; ++x)
-                    shades->pixels[static_cast<std::size_t>(y * shades->width + x)] = host_shade;
+                const auto line = shades->pixels.begin() + std::ptrdiff_t{y} * shades->width;
+                std::fill_n(line + left, pixels, host_shade);
             }
         }
         drawing_.shapes.emplace_back(picture::Cells{all, std::move(shades), picture::Palette::grey});
@@ -234,10 +235,9 @@ class MachineDrawing {
         const MachineGroup* const group = group_of(hosts);
         if (group == nullptr || 2 * hosts.size() < group->hosts.size()) {
             for (const int host : hosts) outline_host(host);
-            if (!hosts.empty())
-                draw_number(drawing_, layout_.hosts[static_cast<std::size_t>(hosts.front())].middle(),
-                            number);
-            return;
+            if (hosts.empty()) return;
+            const Box& first = layout_.hosts[static_cast<std::size_t>(hosts.front())];
+            return draw_number(drawing_, first.middle(), number);
         }
         draw_uplink(*group, Pen{Ink::mark, 4});
         drawing_.area(group->bar, {Ink::mark});

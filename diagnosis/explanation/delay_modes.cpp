@@ -302,9 +302,10 @@ PairModes modes_of_pairs(const HostMatrix& distances, float noise) {
     }
     for (int mode = std::min(static_cast<int>(valleys.size()), max_mode); mode > 0; --mode) {
         std::vector<double> counts;
-        for (Eigen::Index host = 0; host < modes.rows(); ++host)
-            counts.push_back(
-                static_cast<double>((modes.row(host) == static_cast<PairModes::Scalar>(mode)).count()));
+        for (Eigen::Index host = 0; host < modes.rows(); ++host) {
+            const auto pairs = (modes.row(host) == static_cast<PairModes::Scalar>(mode)).count();
+            counts.push_back(static_cast<double>(pairs));
+        }
         const double most = *std::max_element(counts.begin(), counts.end());
         const auto owners = std::count_if(counts.begin(), counts.end(), [](double n) { return n > 0; });
         const bool few_have_it = static_cast<double>(owners) < 0.6 * static_cast<double>(counts.size()) ||

@@ -104,6 +104,7 @@ class Planting {
         const std::vector<HostList> members = members_of_kinds(fit_, CauseKind::kind_of_groups);
         if (members.size() <= 3) return std::nullopt;
         std::vector<bool> chosen;
+        chosen.reserve(members.size());
         for (const HostList& member : members) chosen.push_back(member == group.hosts);
         return evaluate_choice(fit_, CauseKind::kind_of_groups, members, chosen);
     }

@@ -78,6 +78,7 @@ bool add_parts(Fit& fit, std::vector<HostList> parts, int groups) {
 /// All hosts or groups, and which of them are of one of the two kinds.
 std::vector<bool> chosen_by(const Cause& kind, const Cause& other, const std::vector<HostList>& members) {
     std::vector<bool> chosen;
+    chosen.reserve(members.size());
     for (const HostList& member : members) {
         chosen.push_back(std::find(kind.members.begin(), kind.members.end(), member) != kind.members.end() ||
                          std::find(other.members.begin(), other.members.end(), member) !=

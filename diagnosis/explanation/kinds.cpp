@@ -211,6 +211,7 @@ class Split {
         };
         for (std::size_t at = 0; at < left.size(); ++at) of_hosts[host_at(at)].push_back(left[at]);
         std::vector<float> middles;
+        middles.reserve(of_hosts.size());
         for (std::vector<float>& values : of_hosts) middles.push_back(values.empty() ? 0 : median_of(values));
         std::vector<float> sorted = middles;
         const float limit = max_host_deviations * spread_of(sorted).deviation;

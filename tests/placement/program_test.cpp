@@ -89,10 +89,10 @@ TEST(NetworkPlace, DrawsHostsAsBoxesAndMessagesAsLines) {
          "groups:2x2", "--hosts", "node0,node2,node1,node3", "--svg", folder / "a.svg", "--quiet"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const std::string svg = content_of(folder / "a.svg");
-    EXPECT_THAT(svg, ::testing::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox="));
-    EXPECT_EQ(count_of(svg, "<rect class=\"host\""), 8U);
-    EXPECT_EQ(count_of(svg, "<path class=\"line far\""), 2U);
-    EXPECT_EQ(count_of(svg, "<path class=\"line near\""), 2U);
+    EXPECT_THAT(svg, ::testing::StartsWith("<?xml version=\"1.0\""));
+    EXPECT_EQ(count_of(svg, "<path class=\"fill-paper pen-rule\""), 8U);
+    EXPECT_EQ(count_of(svg, "<path class=\"pen-series1\""), 2U);
+    EXPECT_EQ(count_of(svg, "<path class=\"pen-series2\""), 2U);
     EXPECT_EQ(count_of(svg, "<title>node0 - node2: 16 bytes</title>"), 1U);
     EXPECT_EQ(count_of(svg, "<title>node0 - node1: 16 bytes</title>"), 1U);
     const Outcome both = run_program(

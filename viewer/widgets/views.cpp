@@ -87,9 +87,9 @@ void Views::connect_views() {
     });
     connect(matrix_, &MatrixView::pointed, this, [this](std::int64_t row, std::int64_t column) {
         show_cell_status(row, column);
-        if (reader_.plane())
-            card_->point({selection_.run(), reader_.plane(), diagnosis(), {row, column}},
-                         matrix_->middle_of({row, column}));
+        if (!reader_.plane()) return;
+        card_->point({selection_.run(), reader_.plane(), diagnosis(), {row, column}},
+                     matrix_->middle_of({row, column}));
     });
     connect(matrix_, &MatrixView::left, this, [this] {
         pointed_.reset();
