@@ -81,7 +81,9 @@ TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsReportedAndTheWindowStays) {
     for (std::size_t plane = 0; plane < 3; ++plane) testing::write_plane(writer, run, plane);
     writer.finish("2024-05-16T11:00:00Z");
     session.document.open({QString::fromStdString(folder / "run_median.nc")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
+    // Once it is diagnosed other cells are read.
+    const auto shows_expected = [&] { return session.selection.displayed().content == Content::expected; };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shows_expected() && is_read(); }, growing_patience_ms));
     for (const Statistic statistic : all_statistics) {
         const auto file = folder / ("run_" + std::string(name_of(statistic)) + ".nc");
         if (std::filesystem::exists(file)) std::filesystem::resize_file(file, 100);

@@ -31,7 +31,7 @@ struct PictureHead {
     unsigned width = 0;
     unsigned height = 0;
     int bits = 0;
-    int colours = 0;  ///< 0 grey, 2 red, green and blue
+    int colours = 0;  ///< 2: red, green and blue
 };
 
 PictureHead head_of(const fs::path& picture) {
@@ -101,16 +101,16 @@ TEST_F(Program, WritesTimesWhatIsExpectedWhereTheFirstFindingIsLargest) {
     EXPECT_EQ(to("slow.png"), 0);
     EXPECT_EQ(head_of(at("slow.png")).colours, 2);
     EXPECT_EQ(to("grey.png", {"--palette", "grey"}), 0);
-    EXPECT_EQ(head_of(at("grey.png")).bits, 16);
+    EXPECT_EQ(head_of(at("grey.png")).bits, 8);
 }
 
-TEST_F(Program, DrawsAMatrixIn16BitGrey) {
+TEST_F(Program, DrawsAMatrixOnPaper) {
     view({tree, "--view", "matrix", "--length", "64K", "--export", at("m.png"), "--size", "900x700"});
     const PictureHead head = head_of(at("m.png"));
     EXPECT_EQ(head.width, 900U);
     EXPECT_EQ(head.height, 700U);
-    EXPECT_EQ(head.bits, 16);
-    EXPECT_EQ(head.colours, 0);
+    EXPECT_EQ(head.bits, 8);
+    EXPECT_EQ(head.colours, 2);
 }
 
 TEST_F(Program, DrawsEachViewInEachFormatWithoutAScreen) {
@@ -125,8 +125,7 @@ TEST_F(Program, DrawsEachViewInEachFormatWithoutAScreen) {
         };
         view(with_file(view_name + ".png"));
         EXPECT_EQ(head_of(at(view_name + ".png")).width, 1280U);
-        const bool has_colours = view_name == "pair" || view_name == "compare";
-        EXPECT_EQ(head_of(at(view_name + ".png")).bits, has_colours ? 8 : 16);
+        EXPECT_EQ(head_of(at(view_name + ".png")).bits, 8);
         view(with_file(view_name + ".svg"));
         EXPECT_THAT(bytes_of(at(view_name + ".svg")), HasSubstr("</svg>"));
         view(with_file(view_name + ".csv"));
@@ -179,7 +178,7 @@ TEST_F(Program, ReplacesAFileOnlyWhereAskedTo) {
     expect_one_line(view_without_display({small, "--export", at("m.png")}), 3, "--overwrite");
     EXPECT_EQ(bytes_of(at("m.png")), "mine");
     view({small, "--export", at("m.png"), "--overwrite"});
-    EXPECT_EQ(head_of(at("m.png")).bits, 16);
+    EXPECT_EQ(head_of(at("m.png")).bits, 8);
 }
 
 TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {

@@ -71,13 +71,14 @@ std::vector<HostGroup> host_groups(const diagnosis::Diagnosis& diagnosis) {
     std::vector<HostGroup> groups;
     for (std::size_t finding = 0; finding < diagnosis.findings.size(); ++finding) {
         const std::vector<std::string> hosts = diagnosis::hosts_of(diagnosis.findings[finding].part);
-        if (hosts.size() > 1)
-            groups.push_back({HostModel::tr("finding %1: %2").arg(finding + 1).arg(list_of(hosts)),
-                              {hosts.begin(), hosts.end()}});
+        if (hosts.size() < 2) continue;
+        groups.push_back({HostModel::tr("finding %1: %2").arg(finding + 1).arg(list_of(hosts)),
+                          {hosts.begin(), hosts.end()}});
     }
     if (!diagnosis.topology || diagnosis.topology->levels.empty()) return groups;
     for (const std::vector<int>& members : diagnosis.topology->levels.front().groups) {
         std::vector<std::string> hosts;
+        hosts.reserve(members.size());
         for (const int host : members) hosts.push_back(diagnosis.hosts.at(static_cast<std::size_t>(host)));
         groups.push_back({HostModel::tr("switch of %1").arg(list_of(hosts)), {hosts.begin(), hosts.end()}});
     }

@@ -94,9 +94,10 @@ QString text_of(const PairFacts& facts) {
                       length_text(facts.length_bytes)};
     if (facts.delay_s) lines << value_text(*facts.delay_s, Quantity::delay);
     if (facts.bytes_per_s) lines << value_text(*facts.bytes_per_s, Quantity::rate);
-    if (facts.times_expected)
+    if (facts.times_expected) {
         lines
             << CardText::tr("%1 as long as expected").arg(value_text(*facts.times_expected, Quantity::ratio));
+    }
     if (facts.standing) {
         lines << CardText::tr("place %1 of %2, the slowest first: %3")
                      .arg(facts.standing->place)

@@ -28,6 +28,8 @@ struct CurveText {
                 return tr("delay");
         }
     }
+    static QString length_axis() { return tr("message length, bytes"); }
+    static QString more(int curves) { return tr("and %n more", "", curves); }
 };
 
 }  // namespace
@@ -36,7 +38,7 @@ picture::Chart chart_of(const CurveSet& set, const std::optional<std::size_t>& c
     picture::Chart chart;
     chart.quantity = set.quantity;
     chart.value_name = CurveText::value_axis(set).toStdString();
-    chart.length_name = CurveText::tr("message length, bytes").toStdString();
+    chart.length_name = CurveText::length_axis().toStdString();
     chart.lengths = set.lengths;
     for (const Curve& curve : set.curves)
         chart.lines.push_back({curve_text(curve).toStdString(), curve.middle, curve.low, curve.high});
@@ -44,7 +46,7 @@ picture::Chart chart_of(const CurveSet& set, const std::optional<std::size_t>& c
         chart.breaks.push_back({found.before_bytes, found.after_bytes, break_text(found).toStdString()});
     chart.current = current;
     chart.number_words = [](const std::string& mark) { return mark_text(mark).toStdString(); };
-    chart.more_words = [](int more) { return CurveText::tr("and %n more", "", more).toStdString(); };
+    chart.more_words = [](int more) { return CurveText::more(more).toStdString(); };
     return chart;
 }
 

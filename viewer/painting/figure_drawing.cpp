@@ -32,6 +32,7 @@ std::vector<picture::Mark> marks_of(const std::vector<FindingArea>& areas) {
         mark.blocks.push_back({{area.first_row, area.rows}, {area.first_column, area.columns}});
     }
     std::vector<picture::Mark> all;
+    all.reserve(marks.size());
     for (auto& [finding, mark] : marks) all.push_back(std::move(mark));
     return all;
 }

@@ -54,9 +54,10 @@ class Export {
         }
         if (options.rates && run.run->bytes())
             throw UsageError(fmt::format("--rates: {} is traffic, which has none; leave it out", run.source));
-        if (options.expected && run.run->bytes())
+        if (options.expected && run.run->bytes()) {
             throw UsageError(
                 fmt::format("--expected: {} is traffic, of which nothing is; leave it out", run.source));
+        }
         const Choice choice{0,
                             runs.size() - 1,
                             content_of(run, options),

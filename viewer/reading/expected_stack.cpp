@@ -63,9 +63,10 @@ class ExpectedStack final : public DelayStack {
     [[nodiscard]] Matrix read_line(const Line& line) const override {
         Matrix times = delays_->line(line)(planes_, Eigen::all);
         for (std::size_t k = 0; k < planes_.size(); ++k) {
-            for (Eigen::Index rank = 0; rank < times.cols(); ++rank)
+            for (Eigen::Index rank = 0; rank < times.cols(); ++rank) {
                 times(static_cast<Eigen::Index>(k), rank) /=
                     expected_s(k, line.sender.value_or(rank), line.receiver.value_or(rank));
+            }
         }
         return times;
     }

@@ -43,9 +43,8 @@ void SlowestPairs::add(const Matrix& rows) {
         for (Eigen::Index column = 0; column < rows.cols(); ++column) {
             const auto value =
                 static_cast<float>(content_ == Content::rate ? -rows(row, column) : rows(row, column));
-            if (value > slowest_[first + 1].slowness && !never_.holds(rows_ + row, column))
-                take({value, static_cast<std::int32_t>(rows_ + row), static_cast<std::int32_t>(column)},
-                     first);
+            if (!(value > slowest_[first + 1].slowness) || never_.holds(rows_ + row, column)) continue;
+            take({value, static_cast<std::int32_t>(rows_ + row), static_cast<std::int32_t>(column)}, first);
         }
     }
     rows_ += rows.rows();

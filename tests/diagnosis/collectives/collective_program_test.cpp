@@ -224,7 +224,7 @@ TEST(CollectiveProgram, ThePageHasCurvesWithIntervalsProfilesGuidelinesAndAlgori
     (void)answer_to(words);
     const std::string page = content_of(folder / "report.html");
     for (const char* part :
-         {"<svg", "class=\"interval line0\"", "data:image/png;base64,", "reduce+bcast",
+         {"<svg", "class=\"pen-series0\" stroke-width=\"6\"", "data:image/png;base64,", "reduce+bcast",
           "Fastest algorithm by ranks and message length", "<strong>4/ring</strong>", "</html>"})
         EXPECT_THAT(page, HasSubstr(part));
 }
