@@ -25,7 +25,7 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 using testing::view_without_display;
 
-constexpr int patience_ms = 20000;
+constexpr int patience_ms = 120000;
 constexpr std::size_t damaged_ranks = 6;
 const std::vector<std::int64_t> lengths{0, 1024, 65536};
 

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 using testing::view_without_display;
 
-constexpr int growing_patience_ms = 20000;
+constexpr int growing_patience_ms = 120000;
 constexpr std::size_t growing_ranks = 4;
 
 class GrowingRun : public ::testing::Test {

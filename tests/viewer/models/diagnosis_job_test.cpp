@@ -8,7 +8,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int diagnosis_patience_ms = 20000;
+constexpr int diagnosis_patience_ms = 120000;
 
 TEST(DiagnosisJob, HasTheDiagnosisOfTheRunItWasStartedWithAlone) {
     const Opened run = open_shared("synthetic:two_racks");

@@ -8,7 +8,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int document_patience_ms = 20000;
+constexpr int document_patience_ms = 120000;
 
 class DocumentTest : public ::testing::Test {
   protected:

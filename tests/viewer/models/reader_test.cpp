@@ -9,7 +9,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int patience_ms = 20000;
+constexpr int patience_ms = 120000;
 
 class ReaderTest : public ::testing::Test {
   protected:

@@ -12,7 +12,7 @@
 
 namespace fabricmap::viewer {
 
-inline constexpr int patience_ms = 20000;
+inline constexpr int patience_ms = 120000;
 
 /// A window in which runs are open and faults were looked for.
 class MainWindowTest : public ::testing::Test {

@@ -88,12 +88,5 @@ TEST(FirstMapOfManyRanks, RingsTheSlowLinkOf4096Ranks) {
     EXPECT_LT(map.ring_at(slow_link), 0.2);
 }
 
-TEST(FirstMapOfManyRanks, RingsTheSlowLinkOf16384RanksBeforeFaultsAreLookedFor) {
-    FirstMap map(with_a_slow_link(16384));
-    ASSERT_TRUE(map.waits_for(Content::delay));
-    EXPECT_GT(map.ring_at(slow_link), whole_ring);
-    EXPECT_LT(map.ring_at(healthy_link), 0.2);
-}
-
 }  // namespace
 }  // namespace fabricmap::viewer

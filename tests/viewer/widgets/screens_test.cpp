@@ -25,7 +25,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int screen_patience_ms = 30000;
+constexpr int screen_patience_ms = 120000;
 
 /// In logical pixels: 1280 × 800, 1920 × 1080 with two pixels for each and with one, 2560 × 1440.
 constexpr QSize sizes[]{{1280, 800}, {960, 540}, {1920, 1080}, {2560, 1440}};
