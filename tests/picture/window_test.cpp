@@ -157,5 +157,22 @@ RC_GTEST_PROP(Window, ShowsEverySlowCellOfAPartOfTheMatrix, ()) {
     RC_ASSERT(picture.values_read <= 4 * std::int64_t{pixels} * pixels);
 }
 
+TEST(Window, KeepsTheExtremesOfAPixelInEitherDirection) {
+    // Two by two pixels of 100 × 100 cells: a slow one among them, a fast one, both, none.
+    Matrix cells = Matrix::Constant(200, 200, 1);
+    cells(10, 20) = 4;
+    cells(50, 150) = 0.125;
+    cells(110, 10) = 2;
+    cells(111, 11) = 0.25;
+    Pyramid pyramid(200, 200, {});
+    pyramid.append(cells);
+    const AxisView axis{0, 100, 2};
+    const Shades shades(GreyScale({0.125, 8}, Scale::logarithmic));
+    EXPECT_EQ(draw_window(pyramid, nullptr, {axis, axis}, shades, Fold::farthest_from_one).pixels,
+              (std::vector<std::uint8_t>{shades(4), shades(0.125), shades(0.25), shades(1)}));
+    EXPECT_EQ(draw_window(pyramid, nullptr, {axis, axis}, shades, Fold::maximum).pixels,
+              (std::vector<std::uint8_t>{shades(4), shades(1), shades(2), shades(1)}));
+}
+
 }  // namespace
 }  // namespace fabricmap::picture

@@ -235,6 +235,8 @@ Palette Selection::palette() const noexcept {
 }
 
 picture::Fold Selection::drawn_fold() const noexcept {
+    if (is_about_one(choice().content) && fold_ == picture::Fold::maximum)
+        return picture::Fold::farthest_from_one;
     if (choice().content != Content::rate || fold_ == picture::Fold::mean) return fold_;
     return fold_ == picture::Fold::maximum ? picture::Fold::minimum : picture::Fold::maximum;
 }

@@ -5,7 +5,6 @@
 #include "picture/layout/header.hpp"
 #include "picture/layout/matrix_picture.hpp"
 #include "viewer/painting/curve_chart.hpp"
-#include "viewer/painting/shade_image.hpp"
 #include "viewer/reading/slowest_pairs.hpp"
 
 #include <map>
@@ -47,7 +46,7 @@ picture::Drawing matrix_drawing(const Figure& figure, const MatrixFigure& matrix
     picture::MatrixPicture drawn{
         {figure.title.toStdString(), texts_of(figure.lines), axis_of(matrix.down), axis_of(matrix.across)},
         matrix.cells.get(),
-        drawn_fold(matrix.legend, matrix.fold),
+        matrix.fold,
         legend_of(matrix.legend),
         marks_of(matrix.areas)};
     return drawing_of(drawn, fitting_view(drawn, region_of(matrix), size, matrix.has_square_cells), size);

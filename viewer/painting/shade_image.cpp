@@ -6,17 +6,6 @@
 #include <cstddef>
 
 namespace fabricmap::viewer {
-picture::Fold drawn_fold(const Legend& legend, picture::Fold fold) noexcept {
-    return is_about_one(legend.content) && fold == picture::Fold::maximum ? picture::Fold::farthest_from_one
-                                                                          : fold;
-}
-
-picture::ShadePicture draw_cells(const picture::Pyramid& cells, const picture::Preview* preview,
-                                 const picture::View& view, const Legend& legend, picture::Fold fold) {
-    return picture::draw_window(cells, preview, view, picture::Shades(legend.scale),
-                                drawn_fold(legend, fold));
-}
-
 QImage shade_image(const picture::ShadePicture& shades, picture::Palette palette) {
     if (shades.width <= 0 || shades.height <= 0) return {};
     QImage image(shades.width, shades.height, QImage::Format_Indexed8);

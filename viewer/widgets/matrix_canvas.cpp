@@ -107,8 +107,8 @@ void MatrixCanvas::draw() {
     is_stale_ = false;
     if (!shown_.cells || !shown_.legend) return;
     const double ratio = devicePixelRatioF();
-    const auto picture =
-        draw_cells(*shown_.cells, shown_.preview.get(), viewport_.view(ratio), *shown_.legend, shown_.fold);
+    const auto picture = picture::draw_window(*shown_.cells, shown_.preview.get(), viewport_.view(ratio),
+                                              picture::Shades(shown_.legend->scale), shown_.fold);
     values_read_ = picture.values_read;
     pixels_drawn_ = std::int64_t{picture.width} * picture.height;
     image_ = shade_image(picture, shown_.legend->palette);

@@ -66,6 +66,15 @@ TEST_F(SelectionTest, DrawsTheSlowestPairOfABlockWhetherDelaysOrRatesAreShown) {
     EXPECT_EQ(selection.drawn_fold(), picture::Fold::mean);
 }
 
+TEST_F(SelectionTest, DrawsThePairFarthestFromOneOfWhatLiesAboutIt) {
+    Choice choice = selection.choice();
+    choice.content = Content::expected;
+    selection.show({choice, run, {}, selection.request()}, {});
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::farthest_from_one);
+    selection.set_fold(picture::Fold::minimum);
+    EXPECT_EQ(selection.drawn_fold(), picture::Fold::minimum);
+}
+
 TEST_F(SelectionTest, ShowsWhatLiesAboutOneInTwoColoursOnALogarithmicScaleAroundIt) {
     for (const Content content : {Content::comparison, Content::expected}) {
         Choice choice = selection.choice();
