@@ -5,7 +5,7 @@
 #include "diagnosis/drawing/machine_layout.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"
-#include "diagnosis/reports/plain_text.hpp"
+#include "picture/layout/marks.hpp"
 #include "picture/shapes/words.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +19,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using picture::Anchor;
+using picture::badge_radius;
 using picture::Box;
 using picture::Circle;
 using picture::Drawing;
@@ -28,18 +29,7 @@ using picture::Path;
 using picture::Pen;
 using picture::Point;
 
-constexpr double number_radius = 11;
 constexpr double seen_square = 13;  ///< smaller ones are drawn together
-
-void draw_number(Drawing& drawing, Point middle, std::size_t number) {
-    drawing.shapes.emplace_back(Circle{middle, number_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
-    drawing.text({{middle.x, middle.y + picture::cap_height(picture::text_size) / 2},
-                  fmt::format("{}", number),
-                  picture::text_size,
-                  Anchor::middle,
-                  Ink::paper,
-                  true});
-}
 
 class MachineDrawing {
   public:
@@ -188,17 +178,17 @@ class MachineDrawing {
             Path{Drawing::corners(box), true, Pen{Ink::mark, 1.5}, Fill{Ink::mark}, name});
         if (layout_.host_size.has_name) {
             draw_name(found->second, Ink::paper, true);
-            return draw_number(drawing_, {box.right() - 2, box.y}, number);
+            return draw_badge(drawing_, {box.right() - 2, box.y}, number);
         }
         // Beside it, with its name, on whichever side there is room.
         const double length = picture::text_width(name, picture::text_size, true);
-        const bool at_right = box.right() + 3 * number_radius + length < layout_.width;
+        const bool at_right = box.right() + 3 * badge_radius + length < layout_.width;
         const double side = at_right ? 1 : -1;
-        const Point middle{box.middle().x + side * (box.width / 2 + number_radius + 3), box.middle().y};
-        const double words = middle.x + side * (number_radius + 4);
+        const Point middle{box.middle().x + side * (box.width / 2 + badge_radius + 3), box.middle().y};
+        const double words = middle.x + side * (badge_radius + 4);
         drawing_.area({at_right ? words - 2 : words - length - 2, middle.y - 9, length + 4, 18},
                       {Ink::paper, 0.85});
-        draw_number(drawing_, middle, number);
+        draw_badge(drawing_, middle, number);
         drawing_.text({{words, middle.y + picture::cap_height(picture::text_size) / 2},
                        name,
                        picture::text_size,
@@ -237,12 +227,12 @@ class MachineDrawing {
             for (const int host : hosts) outline_host(host);
             if (hosts.empty()) return;
             const Box& first = layout_.hosts[static_cast<std::size_t>(hosts.front())];
-            return draw_number(drawing_, first.middle(), number);
+            return draw_badge(drawing_, first.middle(), number);
         }
         draw_uplink(*group, Pen{Ink::mark, 4});
         drawing_.area(group->bar, {Ink::mark});
         drawing_.outline(inner_box(*group), {Ink::mark, 2});
-        draw_number(drawing_, {group->bar.middle().x, group->bar.y - 2}, number);
+        draw_badge(drawing_, {group->bar.middle().x, group->bar.y - 2}, number);
     }
     void outline_host(int host) {
         drawing_.outline(layout_.hosts[static_cast<std::size_t>(host)], {Ink::mark, 2});
@@ -263,7 +253,7 @@ class MachineDrawing {
         for (const Pen& pen : {Pen{Ink::paper, 6}, Pen{Ink::mark, 3}}) drawing_.line(*from, *to, pen);
         for (const Point& end : {*from, *to})
             drawing_.shapes.emplace_back(Circle{end, 4, std::nullopt, Fill{Ink::mark}});
-        draw_number(drawing_, {(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
+        draw_badge(drawing_, {(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
     }
 
     const Diagnosis& diagnosis_;

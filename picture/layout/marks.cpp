@@ -13,21 +13,10 @@ namespace fabricmap::picture {
 namespace {
 
 constexpr double max_name_width = 110;
-constexpr double badge_radius = 11;
 constexpr double label_line_height = 25;
 constexpr double thread = 14;   ///< from the matrix to the first labels
 constexpr double outset = 2.5;  ///< outlines run around the cells and leave them to be seen
 constexpr double min_block = 22;
-
-void draw_badge(Drawing& drawing, Point middle, std::size_t number) {
-    drawing.shapes.emplace_back(Circle{middle, badge_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
-    drawing.text({{middle.x, middle.y + cap_height(text_size) / 2},
-                  fmt::format("{}", number),
-                  text_size,
-                  Anchor::middle,
-                  Ink::paper,
-                  true});
-}
 
 Box around(const Box& box) noexcept {
     return {box.x - outset, box.y - outset, box.width + 2 * outset, box.height + 2 * outset};
@@ -45,6 +34,16 @@ void draw_outline(Drawing& drawing, const Box& box, bool is_ring) {
 }
 
 }  // namespace
+
+void draw_badge(Drawing& drawing, Point middle, std::size_t number) {
+    drawing.shapes.emplace_back(Circle{middle, badge_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
+    drawing.text({{middle.x, middle.y + cap_height(text_size) / 2},
+                  fmt::format("{}", number),
+                  text_size,
+                  Anchor::middle,
+                  Ink::paper,
+                  true});
+}
 
 Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexcept {
     const auto along = [](const AxisView& axis, const LineRange& range) {

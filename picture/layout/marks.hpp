@@ -38,6 +38,11 @@ struct Mark {
     friend bool operator==(const Mark&, const Mark&) = default;
 };
 
+inline constexpr double badge_radius = 11;
+
+/// The number of a finding in a circle.
+void draw_badge(Drawing& drawing, Point middle, std::size_t number);
+
 /// What of the block is seen of a matrix that lies in that box.
 [[nodiscard]] Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexcept;
 
