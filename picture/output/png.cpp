@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/output/png.hpp"
 
+#include "base/errors.hpp"
 #include "picture/output/cairo_painting.hpp"
 #include "picture/output/png_encoding.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +30,11 @@ std::string png_of(const Drawing& drawing, double scale) {
     const int height = std::max(1, static_cast<int>(std::ceil(drawing.height * scale)));
     const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy);
+    if (cairo_surface_status(surface.get()) == CAIRO_STATUS_INVALID_SIZE) {
+        throw RunError(fmt::format(
+            "a picture of {} × {} pixels is larger than a PNG is painted; choose a smaller one, or SVG",
+            width, height));
+    }
     require_success(cairo_surface_status(surface.get()));
     const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()),
                                                                      cairo_destroy);
