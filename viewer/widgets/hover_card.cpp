@@ -54,12 +54,17 @@ void HoverCard::look_up() {
 
 void HoverCard::show_text(const QString& text) {
     setText(text);
-    adjustSize();
     const QRect room = parentWidget()->rect();
-    // On the other side where there is no room.
+    setWordWrap(false);
+    setFixedSize(sizeHint());
+    if (width() > room.width()) {
+        setWordWrap(true);
+        setFixedSize(room.width(), heightForWidth(room.width()));
+    }
+    // On the other side where there is no room, over the cursor where there is none on either.
     const auto beside = [](int at, int length, int end) {
-        return at + beside_cursor + length <= end ? at + beside_cursor
-                                                  : std::max(0, at - beside_cursor - length);
+        if (at + beside_cursor + length <= end) return at + beside_cursor;
+        return std::clamp(at - beside_cursor - length, 0, std::max(0, end - length));
     };
     move(beside(place_.x(), width(), room.width()), beside(place_.y(), height(), room.height()));
     raise();
