@@ -27,9 +27,11 @@ std::optional<int> side_of(const std::vector<int>& endpoints, int rank) {
     return std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0) : std::nullopt;
 }
 
-/// What Open MPI does where ranks share cores, as those of virtual hosts do unseen.
+/// What Open MPI does where its launcher knows of more ranks than cores, as of those of virtual hosts, which
+/// share them unseen.
 bool yields_when_idle() {
-    const char* const setting = std::getenv("OMPI_MCA_mpi_yield_when_idle");
+    const char* setting = std::getenv("OMPI_MCA_mpi_yield_when_idle");
+    if (setting == nullptr) setting = std::getenv("OMPI_MCA_mpi_oversubscribe");
     return setting != nullptr && std::string_view(setting) == "1";
 }
 

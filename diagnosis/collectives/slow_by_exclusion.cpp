@@ -16,15 +16,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// The hosts that took part in a visit.
-std::set<std::string> hosts_in(const CollectiveRun& run, const CollectiveVisit& visit) {
-    std::set<std::string> hosts;
-    for (std::size_t rank = 0; rank < visit.finish_median.size(); ++rank) {
-        if (!std::isnan(visit.finish_median[rank])) hosts.insert(host_of_rank(run, static_cast<int>(rank)));
-    }
-    return hosts;
-}
-
 /// The hosts that were not left out.
 std::set<std::string> all_hosts(const CollectiveRun& run) {
     std::set<std::string> hosts;
@@ -86,6 +77,7 @@ struct SlowedOperation {
     std::string what;  ///< "alltoall of 64K"
     CellSummary all;
     CellSummary without;
+    bool is_sure = false;  ///< by itself, whatever other operations show
 
     [[nodiscard]] double factor() const { return all.time.value / without.time.value; }
 };
@@ -101,6 +93,7 @@ std::string operation_text(const CollectiveRun& run, const CollectiveCell& cell)
 std::map<std::string, std::vector<SlowedOperation>> slowed_operations(const CollectiveInput& input,
                                                                       double min_ratio) {
     std::map<std::string, std::vector<SlowedOperation>> slowed;
+    const std::map<CollectiveCell, NoiseOfSearch> noise = noise_of_search(input);
     for (const auto& [cell, candidates] : visits_without(input)) {
         const auto all = with_all_hosts(input, cell);
         if (!all) continue;
@@ -111,7 +104,11 @@ std::map<std::string, std::vector<SlowedOperation>> slowed_operations(const Coll
                 static_cast<double>(all->cell.ranks) / static_cast<double>(without.cell.ranks);
             if (!is_surely_longer(*all, without, min_ratio * fewer)) continue;
             if (!is_fastest_without(candidate, candidates, min_ratio)) continue;
-            slowed[host].push_back({operation_text(input.run, cell), *all, without});
+            SlowedOperation operation{operation_text(input.run, cell), *all, without};
+            const double beyond = operation.factor() / (min_ratio * fewer);
+            if (beyond < noise.at(cell).min_factor()) continue;
+            operation.is_sure = beyond >= noise.at(cell).detectable_factor();
+            slowed[host].push_back(std::move(operation));
         }
     }
     return slowed;
@@ -161,9 +158,22 @@ Finding finding_of_exclusion(const CollectiveInput& input, const std::string& ho
 
 }  // namespace
 
+std::set<std::string> hosts_in(const CollectiveRun& run, const CollectiveVisit& visit) {
+    std::set<std::string> hosts;
+    for (std::size_t rank = 0; rank < visit.finish_median.size(); ++rank) {
+        if (!std::isnan(visit.finish_median[rank])) hosts.insert(host_of_rank(run, static_cast<int>(rank)));
+    }
+    return hosts;
+}
+
 void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis) {
-    for (auto& [host, operations] : slowed_operations(input, 1 + diagnosis.min_effect))
-        add_or_join(finding_of_exclusion(input, host, std::move(operations)), diagnosis.findings);
+    for (auto& [host, operations] : slowed_operations(input, 1 + diagnosis.min_effect)) {
+        // One of many operations may stand out by chance.
+        const bool is_sure = operations.size() > 1 || operations.front().is_sure;
+        Finding finding = finding_of_exclusion(input, host, std::move(operations));
+        if (!is_sure) finding.doubt = Doubt::imprecise;
+        add_or_join(std::move(finding), is_sure ? diagnosis.findings : diagnosis.suspects);
+    }
 }
 
 }  // namespace fabricmap::diagnosis

@@ -18,6 +18,8 @@ namespace {
 /// How far a rank's least time must lie above those of the others: in their deviations, and as a ratio.
 constexpr double min_deviations = 6;
 constexpr double min_column_ratio = 1.2;
+/// What is so far above that is so in 95 of 100 runs.
+constexpr double deviations_to_be_above = 1.65;
 constexpr std::size_t min_ranks_to_compare = 4;
 
 /// When each rank was through, by root: element (x, y) is rank y's time with root x. NaN where unknown.
@@ -76,8 +78,13 @@ struct LateColumn {
     std::string operation;
 };
 
+struct LateColumns {
+    std::vector<LateColumn> columns;
+    double min_factor = 1;  ///< of what would have been found
+};
+
 /// Ranks that no root relieves: the least of their times over the roots is far above those of the others.
-std::vector<LateColumn> late_columns(const RootMatrix& matrix, const std::vector<int>& ranks) {
+LateColumns late_columns(const RootMatrix& matrix, const std::vector<int>& ranks) {
     std::vector<double> smallest;
     std::vector<double> logarithms;
     for (const int rank : ranks) {
@@ -87,16 +94,17 @@ std::vector<LateColumn> late_columns(const RootMatrix& matrix, const std::vector
     const Bulk bulk = bulk_of(logarithms);
     const double deviation = std::max(bulk.deviation, min_deviation);
     const double centre = std::exp(static_cast<double>(bulk.centre));
+    const double min_excess = std::max(min_deviations * deviation, std::log(min_column_ratio));
     std::vector<LateColumn> late;
     for (std::size_t column = 0; column < ranks.size(); ++column) {
         const double excess = std::log(smallest[column]) - bulk.centre;
-        if (!(excess > min_deviations * deviation) || !(excess > std::log(min_column_ratio))) continue;
+        if (!(excess > min_excess)) continue;
         late.push_back({ranks[column], std::exp(excess), smallest[column] - centre, matrix.length_bytes,
                         matrix.operation});
     }
     // Who is healthy is unknown where many are late.
     if (late.size() * 2 >= ranks.size()) late.clear();
-    return late;
+    return {std::move(late), std::exp(min_excess + deviations_to_be_above * deviation)};
 }
 
 bool has_all_roots(const RootMatrix& matrix, const std::vector<int>& ranks) {
@@ -157,27 +165,26 @@ std::map<std::string, std::vector<LateColumn>> unexplained_columns(
 
 }  // namespace
 
-bool find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
+FactorsByLength find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
     const std::vector<int> ranks = ranks_taking_part(input.run);
     std::vector<std::vector<LateColumn>> tables;
-    std::size_t matrices = 0;
+    FactorsByLength factors;
     for (const auto& [cell, by_root] : visits_by_root(input)) {
         const RootMatrix matrix = matrix_of(input, cell, by_root);
         if (has_all_roots(matrix, ranks) && separates_ranks(matrix.operation) &&
             ranks.size() >= min_ranks_to_compare) {
-            ++matrices;
-            tables.push_back(late_columns(matrix, ranks));
+            LateColumns late = late_columns(matrix, ranks);
+            factors[matrix.length_bytes].push_back(late.min_factor);
+            tables.push_back(std::move(late.columns));
         }
     }
+    // One of many tables may stand out by chance.
+    const std::size_t min_tables = tables.size() >= 4 ? 2 : 1;
     for (const auto& [host, columns] : unexplained_columns(input.run, std::move(tables))) {
-        // One of many tables may stand out by chance.
-        if (matrices >= 4 && columns.size() < 2) continue;
+        if (columns.size() < min_tables) continue;
         add_or_join(finding_of_columns(input, host, columns), diagnosis.findings);
     }
-    const bool searched = std::any_of(input.visits.begin(), input.visits.end(), [](const auto& visit) {
-        return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
-    });
-    return matrices > 0 || searched;
+    return factors;
 }
 
 void note_hidden_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {

@@ -18,8 +18,10 @@ constexpr double max_fraction_missing = 0.05;
 /// Where the longest message is shorter, its delay is latency and overhead rather than rate.
 constexpr std::int64_t min_long_message = std::int64_t{64} << 10;
 
-/// A host that is slower than that must show in a run that calls the machine healthy.
+/// A host that is slower than that must show in a run that calls the machine healthy, and one that makes an
+/// operation for which all wait so much longer.
 constexpr double max_hidden_factor = 1.5;
+constexpr double max_hidden_factor_of_operations = 2;
 /// Where only more is asked for, more than that.
 constexpr double beyond_what_is_asked = 1.25;
 
@@ -53,7 +55,8 @@ bool have_shared_cores(const Diagnosis& diagnosis) {
 }
 
 bool are_hosts_hidden(const Diagnosis& diagnosis) {
-    const double limit = std::max(max_hidden_factor, beyond_what_is_asked * (1 + diagnosis.min_effect));
+    const double hidden = is_of_collectives(diagnosis) ? max_hidden_factor_of_operations : max_hidden_factor;
+    const double limit = std::max(hidden, beyond_what_is_asked * (1 + diagnosis.min_effect));
     // What an archive may hide is stated, and was accepted by whoever made it.
     return !(detectable_factor_of_hosts(diagnosis) <= limit * (1 + diagnosis.archive_error));
 }

@@ -94,6 +94,12 @@ std::string cut_short_text(const Diagnosis& diagnosis, const Language& in) {
 }
 
 std::string hidden_hosts_text(const Diagnosis& diagnosis, const Language& in) {
+    if (diagnosis.collectives) {
+        return filled_phrase(in,
+                             "A host that makes operations {} slower would not stand out from the noise of "
+                             "this run: measure with a core for each rank, or on a less loaded machine.",
+                             {slowdown_text(detectable_factor_of_hosts(diagnosis))});
+    }
     return filled_phrase(in,
                          "A host that is {} slower would not stand out from the noise of this run: "
                          "measure again with a larger -n, or on a less loaded machine.",
@@ -315,7 +321,8 @@ std::string detectable_text(const Diagnosis& diagnosis) {
     for (const Detectable& detectable : diagnosis.detectable) {
         if (!std::isfinite(detectable.all_messages)) continue;
         const std::string_view part = name_of(detectable.part);
-        std::string text = fmt::format("{} {} {}", part.starts_with('u') ? "an" : "a", part,
+        std::string text = fmt::format("{} {} {}{}", part.starts_with('u') ? "an" : "a", part,
+                                       diagnosis.collectives ? "that makes operations " : "",
                                        slowdown_text(detectable.all_messages));
         const std::string in_short = slowdown_text(detectable.short_messages);
         const std::string in_long = slowdown_text(detectable.long_messages);

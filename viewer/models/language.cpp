@@ -206,6 +206,10 @@ namespace {
                       "again with a larger -n, or on a less loaded machine."),
     QT_TRANSLATE_NOOP(
         "Findings",
+        "A host that makes operations {} slower would not stand out from the noise of this run: "
+        "measure with a core for each rank, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
         "{} of the samples take more than 5 times their median, between most hosts: packets are "
         "lost on what they share, or the machine is busy. Check the counters of the switches, and "
         "measure again while it is idle."),

@@ -682,6 +682,10 @@
         <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
+        <source>A host that makes operations {} slower would not stand out from the noise of this run: measure with a core for each rank, or on a less loaded machine.</source>
+        <translation>Узел, который замедляет операции на {}, не выделялся бы из шума этого запуска: измеряйте с отдельным ядром для каждого процесса или на менее загруженной машине.</translation>
+    </message>
+    <message>
         <source>{} of the samples take more than 5 times their median, between most hosts: packets are lost on what they share, or the machine is busy. Check the counters of the switches, and measure again while it is idle.</source>
         <translation>{} отсчётов дольше пяти своих медиан, и это между большинством узлов: пакеты теряются на том, что у узлов общее, или машина занята. Проверьте счётчики коммутаторов и повторите измерение на свободной машине.</translation>
     </message>

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/verdict.hpp"
 #include "tests/diagnosis/collectives/simulated_collectives.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <limits>
 
 namespace fabricmap::diagnosis {
@@ -148,6 +152,60 @@ TEST(SlowHosts, ASearchOnAHealthyMachineNamesNobody) {
     SimulatedJob job(16, 9);
     add_search(job, none_slow);
     EXPECT_TRUE(diagnosis_of(job).findings.empty());
+}
+
+/// A healthy job of six hosts, searched; visits of the same hosts differ by that much.
+Diagnosis searched_in_noise(std::uint64_t seed, double deviation) {
+    SimulatedJob job(6, seed);
+    job.input().run.description.complete = true;
+    for (int pass = 0; pass < 9; ++pass) {
+        for (const std::size_t first : {0U, 3U}) {
+            const double time_s = 20e-6 * std::exp(deviation * job.normal());
+            CollectiveVisit& visit =
+                job.add(cell_of(alltoall, 3, 64), time_s, 0.01, VisitPurpose::host_search, pass);
+            visit.finish_median.assign(6, std::numeric_limits<float>::quiet_NaN());
+            std::fill_n(visit.finish_median.begin() + static_cast<std::ptrdiff_t>(first), 3,
+                        static_cast<float>(time_s));
+        }
+    }
+    return diagnosis_of(job);
+}
+
+TEST(SlowHosts, NoiseThatHidesAHostLeavesTheVerdictOpen) {
+    const Diagnosis quiet = searched_in_noise(3, 0.05);
+    EXPECT_EQ(verdict_of(quiet), Verdict::healthy);
+    ASSERT_EQ(quiet.detectable.size(), 1U);
+    EXPECT_LT(quiet.detectable.front().all_messages, 1.7);
+    const Diagnosis noisy = searched_in_noise(3, 0.5);
+    EXPECT_EQ(verdict_of(noisy), Verdict::undecided);
+    EXPECT_THAT(open_points_of(noisy), Contains(OpenPoint::hidden_hosts));
+    EXPECT_GT(noisy.detectable.front().all_messages, 4);
+}
+
+/// A job of four hosts whose calls take twice as long for a while: the six visits with all hosts fell into
+/// it.
+TEST(SlowHosts, WhatVisitsDifferByAnywayAccusesNobody) {
+    const auto judged = [](double deviation) {
+        SimulatedJob job(4, 5);
+        for (int pass = 0; pass < 9; ++pass) {
+            job.add(cell_of(alltoall, 4, 64), 20e-6 * std::exp(deviation * job.normal()), 0.01,
+                    VisitPurpose::host_search, pass)
+                .finish_median.assign(4, 20e-6F);
+        }
+        for (int pass = 0; pass < 6; ++pass) {
+            job.add(cell_of(alltoall, 4, 64), 40e-6, 0.01, VisitPurpose::without_suspect, pass)
+                .finish_median.assign(4, 40e-6F);
+            for (const std::size_t left_out : {1U, 2U}) {
+                CollectiveVisit& visit = job.add(cell_of(alltoall, 3, 64), left_out == 1 ? 20e-6 : 38e-6,
+                                                 0.01, VisitPurpose::without_suspect, pass);
+                visit.finish_median.assign(4, 20e-6F);
+                visit.finish_median[left_out] = std::numeric_limits<float>::quiet_NaN();
+            }
+        }
+        return diagnosis_of(job).findings.size();
+    };
+    EXPECT_EQ(judged(0.02), 1U);
+    EXPECT_EQ(judged(0.5), 0U);
 }
 
 TEST(SlowHosts, OfTwoHostsThatAreFastAloneNeitherIsNamed) {
