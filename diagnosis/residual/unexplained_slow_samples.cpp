@@ -6,7 +6,9 @@
 #include "netcdf_schema/run/mode.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -87,6 +89,28 @@ bool adds_too_much(const CostsOfHost& costs, const Case& subject) {
 }
 
 }  // namespace
+
+std::optional<double> slow_fraction_of_run(const Run& run) {
+    if (!run.outliers() || !run.has(Statistic::count)) return std::nullopt;
+    const Machine machine = machine_of(run.description());
+    const auto counts = run.stack(Statistic::count);
+    double slow = 0;
+    double all = 0;
+    for (std::size_t k = 0; k < run.description().message_lengths.size(); ++k) {
+        for_each_slab(*run.outliers(), k, [&](const Matrix& some, std::int64_t first) {
+            const Matrix of = counts->rows(k, first, some.rows());
+            for (Eigen::Index row = 0; row < some.rows(); ++row) {
+                for (const RankIndex other : machine.host_of.indices()) {
+                    const bool is_counted = std::isfinite(some(row, other)) && of(row, other) > 0;
+                    if (!is_counted || !machine.are_judged(RankIndex(first + row), other)) continue;
+                    slow += some(row, other);
+                    all += of(row, other);
+                }
+            }
+        });
+    }
+    return all > 0 ? std::optional(slow / all) : std::nullopt;
+}
 
 std::optional<double> unexplained_slow_fraction(const Case& subject, const std::vector<Finding>& found) {
     const Run& run = *subject.run;

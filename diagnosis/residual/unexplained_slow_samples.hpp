@@ -16,4 +16,8 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::optional<double> unexplained_slow_fraction(const Case& subject,
                                                               const std::vector<Finding>& found);
 
+/// Of all samples between hosts of a run, whatever explains them, the fraction that takes longer than five
+/// medians; nothing where they are not counted.
+[[nodiscard]] std::optional<double> slow_fraction_of_run(const Run& run);
+
 }  // namespace fabricmap::diagnosis

@@ -11,6 +11,7 @@
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/host_rates.hpp"
 #include "diagnosis/residual/rates.hpp"
+#include "diagnosis/residual/unexplained_slow_samples.hpp"
 #include "diagnosis/stages/added_changes.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
@@ -32,6 +33,7 @@
 #include "diagnosis/survey/time_step.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -115,6 +117,18 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     std::move(result.not_examined.begin(), result.not_examined.end(),
               std::back_inserter(diagnosis.not_examined));
     add_changes(diagnosis.findings, std::move(result.findings));
+}
+
+/// What is slow as often in the baseline is how the machine is.
+void accept_usual_slow_samples(Diagnosis& diagnosis, const Request& request, const Run& judged) {
+    constexpr double no_more_than = 1.5;
+    if (!diagnosis.unexplained_slow_fraction) return;
+    std::vector<double> usual;
+    for (const Run* run : runs_like(judged, request.baseline)) {
+        if (const auto fraction = slow_fraction_of_run(*run)) usual.push_back(*fraction);
+    }
+    if (usual.empty() || *diagnosis.unexplained_slow_fraction > no_more_than * median_of(usual)) return;
+    diagnosis.basis.usual_slow_fraction = std::exchange(diagnosis.unexplained_slow_fraction, std::nullopt);
 }
 
 /// Findings that rest on values in doubt become suspects.
@@ -301,6 +315,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
+    accept_usual_slow_samples(diagnosis, request, judged);
     if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
         add_reported_adapters(diagnosis.findings, judged.description(), machine);

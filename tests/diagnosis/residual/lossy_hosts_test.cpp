@@ -170,6 +170,26 @@ TEST(SlowSamples, OfAllHostsLeaveTheVerdictUndecided) {
     }
 }
 
+TEST(SlowSamples, ThatTheBaselineHasAsWellAreNoGroundForDoubt) {
+    const auto with_loss = [](std::uint64_t seed, double fraction) {
+        return with_loss_everywhere({.hosts = 8, .lengths = 9, .samples = 20, .seed = seed}, fraction).run();
+    };
+    const auto judged_after = [&](double then) {
+        Request request;
+        request.runs = runs_of(with_loss(1, 0.03));
+        request.baseline = runs_of(with_loss(2, then), with_loss(3, then));
+        return judge(std::move(request));
+    };
+    const Diagnosis as_before = judged_after(0.03);
+    EXPECT_EQ(verdict_of(as_before), Verdict::healthy);
+    ASSERT_TRUE(as_before.basis.usual_slow_fraction);
+    EXPECT_NEAR(*as_before.basis.usual_slow_fraction, 0.03, 0.005);
+    EXPECT_THAT(basis_text(as_before), HasSubstr("take more than 5 times their median, as in the baseline"));
+    const Diagnosis more_than_before = judged_after(0.01);
+    EXPECT_THAT(open_points_of(more_than_before), ElementsAre(OpenPoint::slow_samples));
+    EXPECT_FALSE(more_than_before.basis.usual_slow_fraction);
+}
+
 TEST(SlowSamples, OfMoreHostsThanCanBeNamedLeaveTheVerdictUndecided) {
     for (const auto& [hosts, lossy, fraction] :
          {std::tuple(8, 6, 0.02), std::tuple(16, 14, 0.02), std::tuple(16, 8, 0.004)}) {
