@@ -72,15 +72,16 @@ struct AxisLayout::Pencil {
         }
         drawing.text(std::move(text));
     }
-    void axis_name(const std::string& words, double thickness) const {
-        Text text{{}, words, axis_text, Anchor::middle, Ink::quiet};
-        if (side == Side::top) {
-            text.at = {matrix.middle().x, matrix.y - thickness + cap_height(axis_text)};
-        } else {
-            text.at = {matrix.x - thickness + cap_height(axis_text), matrix.middle().y};
-            text.is_upwards = true;
-        }
-        drawing.text(std::move(text));
+    /// Its baseline runs along the axis.
+    void text_along(double centre, double distance, const std::string& words, Ink ink) const {
+        drawing.text(point(centre, distance), words, axis_text, Anchor::middle, ink, false,
+                     side == Side::left);
+    }
+    /// Open towards the matrix.
+    void bracket(double from, double to, double distance) const {
+        line(from + 1, distance, from + 1, distance + bracket_depth);
+        line(from + 1, distance + bracket_depth, to - 2, distance + bracket_depth);
+        line(to - 2, distance + bracket_depth, to - 2, distance);
     }
 
   private:
@@ -92,7 +93,8 @@ struct AxisLayout::Pencil {
 
 AxisLayout::AxisLayout(Axis axis, Side side, double length) : axis_(std::move(axis)), side_(side) {
     const double height = line_height(axis_text);
-    const double widest_label = widest_of(axis_.labels, [](const std::string& text) { return text; });
+    const double widest_label =
+        widest_of(axis_.labels, [](const std::string& text) -> const std::string& { return text; });
     const double widest_block = widest_of(axis_.blocks, name_of);
     const bool top = side == Side::top;
     // Numbers of ranks read well side by side; names of hosts would leave room for few.
@@ -107,11 +109,16 @@ AxisLayout::AxisLayout(Axis axis, Side side, double length) : axis_(std::move(ax
     block_extent_ = top && !blocks_turned_ ? widest_block + 2 * axis_gap : height;
 }
 
-double AxisLayout::thickness() const noexcept {
+double AxisLayout::blocks_end() const noexcept {
     double sum = 1 + axis_tick + axis_gap;
     if (!axis_.labels.empty()) sum += label_band_ + axis_gap;
     if (!axis_.blocks.empty()) sum += bracket_depth + axis_gap + block_band_ + axis_gap;
-    return std::ceil(sum + axis_gap + cap_height(axis_text));
+    return sum;
+}
+
+double AxisLayout::thickness() const noexcept {
+    const double groups = axis_.groups.empty() ? 0 : bracket_depth + 2 * axis_gap + cap_height(axis_text);
+    return std::ceil(blocks_end() + groups + axis_gap + cap_height(axis_text));
 }
 
 std::int64_t AxisLayout::step_between(double length_each, double room) const noexcept {
@@ -126,7 +133,9 @@ void AxisLayout::draw(Drawing& drawing, const Box& matrix, const AxisView& view)
     const Pencil pencil{drawing, matrix, side_};
     draw_ticks(pencil, view);
     if (!axis_.blocks.empty()) draw_blocks(pencil, view);
-    pencil.axis_name(axis_.name, thickness());
+    draw_groups(pencil, view);
+    const double middle = side_ == Side::left ? matrix.height / 2 : matrix.width / 2;
+    pencil.text_along(middle, thickness() - cap_height(axis_text), axis_.name, Ink::quiet);
 }
 
 void AxisLayout::draw_ticks(const Pencil& pencil, const AxisView& view) const {
@@ -159,15 +168,24 @@ void AxisLayout::draw_blocks(const Pencil& pencil, const AxisView& view) const {
             std::min<double>(view.pixels, view.pixel_at(static_cast<double>(block.first + block.cells)));
         if (to <= from || block.name.empty()) continue;
         const double centre = (from + to) / 2;
-        if (mean >= min_bracketed_block) {
-            pencil.line(from + 1, inner, from + 1, inner + bracket_depth);
-            pencil.line(from + 1, inner + bracket_depth, to - 2, inner + bracket_depth);
-            pencil.line(to - 2, inner + bracket_depth, to - 2, inner);
-        }
+        if (mean >= min_bracketed_block) pencil.bracket(from, to, inner);
         if (k % step != 0 || centre - block_extent_ / 2 < free_from) continue;
         if (mean < min_bracketed_block) pencil.line(centre, inner, centre, inner + bracket_depth);
         pencil.text(centre, inner + bracket_depth + axis_gap, block_band_, block.name, blocks_turned_);
         free_from = centre + block_extent_ / 2;
+    }
+}
+
+void AxisLayout::draw_groups(const Pencil& pencil, const AxisView& view) const {
+    const double inner = blocks_end();
+    for (const NamedBlock& group : axis_.groups) {
+        const double from = std::max(0.0, view.pixel_at(static_cast<double>(group.first)));
+        const double to =
+            std::min<double>(view.pixels, view.pixel_at(static_cast<double>(group.first + group.cells)));
+        if (to - from < min_bracketed_block) continue;
+        pencil.bracket(from, to, inner);
+        if (text_width(group.name, axis_text) > to - from) continue;
+        pencil.text_along((from + to) / 2, inner + bracket_depth + axis_gap, group.name, Ink::text);
     }
 }
 

@@ -24,11 +24,12 @@ struct Axis {
     std::string name;
     std::vector<std::string> labels{};  ///< one a cell; as many are shown as fit, at even distances
     std::vector<NamedBlock> blocks{};   ///< ascending; names that do not fit are left out
+    std::vector<NamedBlock> groups{};   ///< the same, wider: hosts below one switch; the same
 };
 
 enum class Side : std::uint8_t { left, top };
 
-/// An axis of cells: ticks with labels, brackets with the names of blocks, the axis' own name.
+/// An axis of cells: ticks with labels, brackets with the names of blocks and of groups, the axis' own name.
 class AxisLayout {
   public:
     /// `length` of that side of the matrix. It decides how names are turned, so that the thickness stays the
@@ -45,7 +46,9 @@ class AxisLayout {
 
     [[nodiscard]] std::int64_t step_between(double length_each, double room) const noexcept;
     void draw_ticks(const Pencil& pencil, const AxisView& view) const;
+    [[nodiscard]] double blocks_end() const noexcept;
     void draw_blocks(const Pencil& pencil, const AxisView& view) const;
+    void draw_groups(const Pencil& pencil, const AxisView& view) const;
 
     Axis axis_;
     Side side_;

@@ -65,18 +65,11 @@ void ChartDrawing::draw_value_axis() const {
         const double y = layout_.y_of(mark.value);
         drawing_.line({plot().x, y}, {plot().right(), y}, {Ink::grid});
         drawing_.line({plot().x - chart_tick, y}, {plot().x, y});
-        drawing_.text({{plot().x - chart_tick - chart_gap, y + cap_height(chart_text) / 2},
-                       mark.text,
-                       chart_text,
-                       Anchor::end});
+        drawing_.text({plot().x - chart_tick - chart_gap, y + cap_height(chart_text) / 2}, mark.text,
+                      chart_text, Anchor::end);
     }
-    drawing_.text({{layout_.area().x + cap_height(chart_text), plot().middle().y},
-                   chart().value_name,
-                   chart_text,
-                   Anchor::middle,
-                   Ink::quiet,
-                   false,
-                   true});
+    drawing_.text({layout_.area().x + cap_height(chart_text), plot().middle().y}, chart().value_name,
+                  chart_text, Anchor::middle, Ink::quiet, false, true);
 }
 
 void ChartDrawing::draw_length_axis() const {
@@ -85,16 +78,11 @@ void ChartDrawing::draw_length_axis() const {
         const double x = layout_.x_of(length);
         drawing_.line({x, plot().y}, {x, bottom}, {Ink::grid});
         drawing_.line({x, bottom}, {x, bottom + chart_tick});
-        drawing_.text({{x, bottom + chart_tick + chart_gap + cap_height(chart_text)},
-                       format_size(length),
-                       chart_text,
-                       Anchor::middle});
+        drawing_.text({x, bottom + chart_tick + chart_gap + cap_height(chart_text)}, format_size(length),
+                      chart_text, Anchor::middle);
     }
-    drawing_.text({{plot().middle().x, bottom + chart_tick + chart_gap + chart_line + cap_height(chart_text)},
-                   chart().length_name,
-                   chart_text,
-                   Anchor::middle,
-                   Ink::quiet});
+    drawing_.text({plot().middle().x, bottom + chart_tick + chart_gap + chart_line + cap_height(chart_text)},
+                  chart().length_name, chart_text, Anchor::middle, Ink::quiet);
 }
 
 void ChartDrawing::draw_breaks() const {
@@ -108,7 +96,7 @@ void ChartDrawing::draw_breaks() const {
         drawing_.area({place.words.x - 2, place.words.y - chart_line + 3,
                        text_width(place.shown, chart_text) + 4, chart_line},
                       {Ink::paper});
-        drawing_.text({place.words, place.shown, chart_text});
+        drawing_.text(place.words, place.shown, chart_text);
     }
 }
 
@@ -179,17 +167,13 @@ void ChartDrawing::draw_names() const {
     for (std::size_t number = 0; number < layout_.names().size(); ++number) {
         const auto& [left, shown] = layout_.names()[number];
         draw_sample(drawing_, left, ChartLayout::sample_length, number);
-        drawing_.text({{left.x + ChartLayout::sample_length + chart_gap, left.y + cap_height(chart_text) / 2},
-                       shown,
-                       chart_text});
+        drawing_.text({left.x + ChartLayout::sample_length + chart_gap, left.y + cap_height(chart_text) / 2},
+                      shown, chart_text);
     }
     if (!layout_.nameless_place() || !chart().more_words) return;
     const Point place = *layout_.nameless_place();
-    drawing_.text({{place.x, place.y + cap_height(chart_text) / 2},
-                   chart().more_words(layout_.nameless()),
-                   chart_text,
-                   Anchor::start,
-                   Ink::quiet});
+    drawing_.text({place.x, place.y + cap_height(chart_text) / 2}, chart().more_words(layout_.nameless()),
+                  chart_text, Anchor::start, Ink::quiet);
 }
 
 }  // namespace

@@ -17,20 +17,13 @@ double draw_header(Drawing& drawing, const std::string& title, const std::vector
     double y = drawing_margin;
     if (!title.empty()) {
         y += cap_height(title_size);
-        drawing.text({{drawing_margin, y},
-                      fitted(title, title_size, width),
-                      title_size,
-                      Anchor::start,
-                      Ink::text,
-                      true});
+        drawing.text({drawing_margin, y}, fitted(title, title_size, width), title_size, Anchor::start,
+                     Ink::text, true);
         y += header_gap;
     }
     for (const std::string& line : lines) {
-        drawing.text({{drawing_margin, y + cap_height(text_size)},
-                      fitted(line, text_size, width),
-                      text_size,
-                      Anchor::start,
-                      Ink::quiet});
+        drawing.text({drawing_margin, y + cap_height(text_size)}, fitted(line, text_size, width), text_size,
+                     Anchor::start, Ink::quiet);
         y += line_height(text_size);
     }
     return header_height(title, lines);

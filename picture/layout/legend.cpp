@@ -87,16 +87,15 @@ void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
         const double y = column.y + (1 - position) * (column.height - 1);
         if (y + line_height(legend_text) / 2 > free_below) continue;
         drawing.line({column.right(), y}, {column.right() + legend_tick, y});
-        drawing.text({{column.right() + legend_tick + legend_gap / 2, y + cap_height(legend_text) / 2},
-                      mark.text,
-                      legend_text});
+        drawing.text({column.right() + legend_tick + legend_gap / 2, y + cap_height(legend_text) / 2},
+                     mark.text, legend_text);
         free_below = y - line_height(legend_text) / 2;
     }
 }
 
 double draw_lines(Drawing& drawing, Point corner, const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
-        drawing.text({{corner.x, corner.y + cap_height(legend_text)}, line, legend_text});
+        drawing.text({corner.x, corner.y + cap_height(legend_text)}, line, legend_text);
         corner.y += line_height(legend_text);
     }
     return corner.y;
@@ -106,7 +105,7 @@ double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
     const double room = area.height - ends_height(legend) - swatches_height(legend) -
                         static_cast<double>(legend.notes.size()) * line_height(legend_text);
     const Box column{area.x, area.y + height_of(legend.high_end), column_width,
-                     std::clamp(room, min_column_height, max_column_height)};
+                     std::clamp(room, min_column_height / 2, max_column_height)};
     draw_lines(drawing, {area.x, area.y}, lines_of(legend.high_end));
     drawing.shapes.emplace_back(Cells{column, column_of_shades(), legend.palette});
     drawing.outline(column);
@@ -114,15 +113,16 @@ double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
     return draw_lines(drawing, {area.x, column.bottom() + legend_gap}, lines_of(legend.low_end)) + legend_gap;
 }
 
-/// Nothing without words.
-double draw_swatch(Drawing& drawing, Point corner, const Legend& legend,
+/// Nothing without words, and where the area ends before.
+double draw_swatch(Drawing& drawing, Point corner, double end, const Legend& legend,
                    const std::shared_ptr<const ShadePicture>& shades, const std::string& words) {
-    if (words.empty()) return corner.y;
     const Box swatch{corner.x, corner.y + legend_gap, column_width, column_width};
+    constexpr double rounding = 0.5;
+    if (words.empty() || swatch.bottom() > end + rounding) return corner.y;
     drawing.shapes.emplace_back(Cells{swatch, shades, legend.palette});
     drawing.outline(swatch);
-    drawing.text(
-        {{swatch.right() + legend_gap, swatch.middle().y + cap_height(legend_text) / 2}, words, legend_text});
+    drawing.text({swatch.right() + legend_gap, swatch.middle().y + cap_height(legend_text) / 2}, words,
+                 legend_text);
     return swatch.bottom();
 }
 
@@ -155,8 +155,8 @@ void draw_legend(Drawing& drawing, const Box& area, const Legend& legend) {
     double y = area.y;
     if (has_column(legend)) y = draw_column(drawing, area, legend);
     y = draw_lines(drawing, {area.x, y}, legend.words);
-    y = draw_swatch(drawing, {area.x, y}, legend, hatched_shades(), legend.missing);
-    y = draw_swatch(drawing, {area.x, y}, legend, one_shade(Shades::never), legend.never);
+    y = draw_swatch(drawing, {area.x, y}, area.bottom(), legend, hatched_shades(), legend.missing);
+    y = draw_swatch(drawing, {area.x, y}, area.bottom(), legend, one_shade(Shades::never), legend.never);
     draw_lines(drawing, {area.x, y + legend_gap}, legend.notes);
 }
 

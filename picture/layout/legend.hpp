@@ -33,7 +33,8 @@ struct Extent {
 /// What it needs at least.
 [[nodiscard]] Extent extent_of(const Legend& legend);
 
-/// As high as the area allows, up to a limit.
+/// As high as the area allows, up to a limit; in one that is too low with a shorter column, and without what
+/// is explained below it.
 void draw_legend(Drawing& drawing, const Box& area, const Legend& legend);
 
 }  // namespace fabricmap::picture

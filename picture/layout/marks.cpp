@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/marks.hpp"
 
+#include "picture/layout/badge_places.hpp"
 #include "picture/layout/label_places.hpp"
 #include "picture/shapes/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fabricmap::picture {
@@ -37,12 +39,8 @@ void draw_outline(Drawing& drawing, const Box& box, bool is_ring) {
 
 void draw_badge(Drawing& drawing, Point middle, std::size_t number) {
     drawing.shapes.emplace_back(Circle{middle, badge_radius, Pen{Ink::paper, 1.5}, Fill{Ink::mark}});
-    drawing.text({{middle.x, middle.y + cap_height(text_size) / 2},
-                  fmt::format("{}", number),
-                  text_size,
-                  Anchor::middle,
-                  Ink::paper,
-                  true});
+    drawing.text({middle.x, middle.y + cap_height(text_size) / 2}, fmt::format("{}", number), text_size,
+                 Anchor::middle, Ink::paper, true);
 }
 
 Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexcept {
@@ -60,6 +58,7 @@ Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexce
 MarksLayout::MarksLayout(const std::vector<Mark>& marks, const Box& matrix, const View& view)
     : matrix_(matrix), view_(view) {
     for (const Mark& mark : marks) add(mark);
+    place_badges();
     place_labels();
 }
 
@@ -69,23 +68,42 @@ void MarksLayout::add(const Mark& mark) {
     for (const LineRange& band : mark.rows) {
         const Box box = box_of({band, all}, matrix_, view_);
         if (box.height <= 0) continue;
-        outlines_.push_back({around(box), mark.number});
+        outlines_.push_back({around(box)});
         right_.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
     }
     for (const LineRange& band : mark.columns) {
         const Box box = box_of({all, band}, matrix_, view_);
         if (box.width <= 0) continue;
-        outlines_.push_back({around(box), mark.number});
+        outlines_.push_back({around(box)});
         below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
     }
-    for (std::size_t index = 0; index < mark.blocks.size(); ++index)
-        add_block(mark.blocks[index], mark.number, mark.number > 0 && index < 2);
+    // A part in many pieces is known by some of them.
+    constexpr int max_badges_a_mark = 8;
+    int badges = 0;
+    for (const MarkedBlock& block : mark.blocks) {
+        const Box box = box_of(block, matrix_, view_);
+        if (box.width <= 0 || box.height <= 0) continue;
+        const bool has_badge = mark.number > 0 && badges++ < max_badges_a_mark;
+        outlines_.push_back(
+            {around(box), std::max(box.width, box.height) < min_block, has_badge ? mark.number : 0});
+    }
 }
 
-void MarksLayout::add_block(const MarkedBlock& block, std::size_t number, bool has_badge) {
-    const Box box = box_of(block, matrix_, view_);
-    if (box.width <= 0 || box.height <= 0) return;
-    outlines_.push_back({around(box), number, std::max(box.width, box.height) < min_block, has_badge});
+void MarksLayout::place_badges() {
+    BadgePlaces places(matrix_, badge_radius);
+    for (const Outline& outline : outlines_) {
+        if (outline.is_ring) places.keep_free(outline.box.middle());
+    }
+    for (const Outline& outline : outlines_) {
+        if (outline.number == 0) continue;
+        const Point middle = outline.box.middle();
+        const auto at = outline.is_ring ? places.place_beside(middle) : places.place_on(outline.box);
+        if (!at) continue;
+        const double more = outline.is_ring ? 2 * badge_radius : badge_radius;
+        const bool is_on_it = std::abs(at->x - middle.x) < outline.box.width / 2 + more &&
+                              std::abs(at->y - middle.y) < outline.box.height / 2 + more;
+        badges_.push_back({outline.number, *at, is_on_it ? std::nullopt : std::optional(middle)});
+    }
 }
 
 void MarksLayout::place_labels() {
@@ -123,34 +141,20 @@ double MarksLayout::height_below() const noexcept {
     return lines_below_ == 0 ? 0 : thread + lines_below_ * label_line_height;
 }
 
-Point MarksLayout::badge_of(const Outline& outline) const noexcept {
-    const Box& box = outline.box;
-    if (!outline.is_ring) return {box.x + badge_radius + 3, box.y + badge_radius + 3};
-    // Up and to the right of the ring, or wherever the matrix has room.
-    const auto [x, y] = box.middle();
-    constexpr double away = 1.6 * badge_radius;
-    const bool at_right = x + away + badge_radius > matrix_.right();
-    const bool at_top = y - away - badge_radius < matrix_.y;
-    return {x + (at_right ? -away : away), y + (at_top ? away : -away)};
-}
-
 void MarksLayout::draw(Drawing& drawing) const {
     for (const Outline& outline : outlines_) draw_outline(drawing, outline.box, outline.is_ring);
     for (const auto* const labels : {&right_, &below_}) {
         for (const Label& label : *labels) drawing.line(label.at, label.badge, {Ink::mark, 1.5});
     }
-    for (const Outline& outline : outlines_) {
-        if (outline.has_badge) draw_badge(drawing, badge_of(outline), outline.number);
+    for (const Badge& badge : badges_) {
+        if (badge.about) drawing.line(badge.at, *badge.about, {Ink::mark, 1.5});
     }
+    for (const Badge& badge : badges_) draw_badge(drawing, badge.at, badge.number);
     for (const auto* const labels : {&right_, &below_}) {
         for (const Label& label : *labels) {
             draw_badge(drawing, label.badge, label.number);
-            drawing.text({{label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
-                          label.name,
-                          text_size,
-                          Anchor::start,
-                          Ink::text,
-                          true});
+            drawing.text({label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
+                         label.name, text_size, Anchor::start, Ink::text, true);
         }
     }
 }

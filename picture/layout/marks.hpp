@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,9 @@ void draw_badge(Drawing& drawing, Point middle, std::size_t number);
 /// What of the block is seen of a matrix that lies in that box.
 [[nodiscard]] Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexcept;
 
-/// Marks as they lie on a matrix: outlines on it, rings about what is too small to be seen, and numbers with
-/// the parts' names right of the rows and below the columns, all apart from each other.
+/// Marks as they lie on a matrix: outlines on it with numbers where they are free, rings about what is too
+/// small to be seen, and numbers with the parts' names right of the rows and below the columns, all apart
+/// from each other.
 class MarksLayout {
   public:
     MarksLayout(const std::vector<Mark>& marks, const Box& matrix, const View& view);
@@ -66,19 +68,23 @@ class MarksLayout {
     };
     struct Outline {
         Box box;
-        std::size_t number = 0;
         bool is_ring = false;
-        bool has_badge = false;  ///< its number stands on it
+        std::size_t number = 0;  ///< 0: none stands on it
+    };
+    struct Badge {
+        std::size_t number = 0;
+        Point at;
+        std::optional<Point> about;  ///< where the number does not stand on what it is about
     };
 
     void add(const Mark& mark);
-    void add_block(const MarkedBlock& block, std::size_t number, bool has_badge);
+    void place_badges();
     void place_labels();
-    [[nodiscard]] Point badge_of(const Outline& outline) const noexcept;
 
     Box matrix_;
     View view_;
     std::vector<Outline> outlines_;
+    std::vector<Badge> badges_;
     std::vector<Label> right_;
     std::vector<Label> below_;
     int lines_below_ = 0;

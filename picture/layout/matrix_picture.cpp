@@ -11,7 +11,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr double picture_gap = 12;
+constexpr double picture_gap = legend_distance / 2;
 /// For the names of marked parts.
 constexpr double room_beside_marks = 150;
 constexpr double room_below_marks = 64;
@@ -67,6 +67,22 @@ View fitting_view(const MatrixPicture& picture, const CellRegion& region, const 
             {region.first_column, 1 / across, pixels_of(region.columns, across)}};
 }
 
+Point draw_around(Drawing& drawing, const Box& matrix, const View& view, const MatrixFrame& frame) {
+    // Its line runs around the cells, not on them.
+    constexpr double half = 0.5;
+    drawing.outline({matrix.x - half, matrix.y - half, matrix.width + 2 * half, matrix.height + 2 * half});
+    frame.axes.left.draw(drawing, matrix, view.down);
+    frame.axes.top.draw(drawing, matrix, view.across);
+    const MarksLayout marks(frame.marks, matrix, view);
+    marks.draw(drawing);
+    const Point corner{matrix.right() + marks.width_beside(), matrix.bottom() + marks.height_below()};
+    if (frame.legend == nullptr) return corner;
+    const double x = std::max(corner.x, matrix.right() + picture_gap) + picture_gap;
+    const Extent size = extent_of(*frame.legend);
+    draw_legend(drawing, {x, matrix.y, size.width, frame.legend_end - matrix.y}, *frame.legend);
+    return {x + size.width, std::max(corner.y, matrix.y + size.height)};
+}
+
 Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::optional<Extent>& size) {
     constexpr double unlimited = std::numeric_limits<double>::infinity();
     const MatrixWords& words = picture.words;
@@ -75,13 +91,10 @@ Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::op
     drawing.lines = words.lines;
     const double header =
         draw_header(drawing, words.title, words.lines, size ? size->width - 2 * drawing_margin : unlimited);
-    const AxisLayout left(words.down, Side::left, view.down.pixels);
-    const AxisLayout top(words.across, Side::top, view.across.pixels);
-    const Box matrix{drawing_margin + left.thickness(), header + top.thickness(),
+    const MatrixAxes axes{{words.down, Side::left, static_cast<double>(view.down.pixels)},
+                          {words.across, Side::top, static_cast<double>(view.across.pixels)}};
+    const Box matrix{drawing_margin + axes.left.thickness(), header + axes.top.thickness(),
                      static_cast<double>(view.across.pixels), static_cast<double>(view.down.pixels)};
-    const MarksLayout marks(picture.marks, matrix, view);
-    const Extent legend = extent_of(picture.legend);
-    const double legend_x = matrix.right() + std::max(marks.width_beside(), picture_gap) + picture_gap;
     const Shades shades(picture.legend.scale);
     drawing.shapes.emplace_back(Cells{
         matrix,
@@ -89,17 +102,12 @@ Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::op
         picture.legend.palette});
     for (const MarkedBlock& block : picture.stale)
         drawing.area(box_of(block, matrix, view), {Ink::paper, 0.55});
-    drawing.outline(matrix);
-    left.draw(drawing, matrix, view.down);
-    top.draw(drawing, matrix, view.across);
-    draw_legend(drawing, {legend_x, matrix.y, legend.width, std::max(matrix.height, legend.height)},
-                picture.legend);
-    marks.draw(drawing);
-    drawing.width =
-        std::ceil(std::max(legend_x + legend.width, drawing_margin + header_width(words.title, words.lines)) +
-                  drawing_margin);
-    drawing.height = std::ceil(std::max(matrix.bottom() + marks.height_below(), matrix.y + legend.height) +
-                               drawing_margin);
+    const double legend_end = matrix.y + std::max(matrix.height, extent_of(picture.legend).height);
+    const Point corner =
+        draw_around(drawing, matrix, view, {axes, picture.marks, &picture.legend, legend_end});
+    drawing.width = std::ceil(std::max(corner.x, drawing_margin + header_width(words.title, words.lines)) +
+                              drawing_margin);
+    drawing.height = std::ceil(corner.y + drawing_margin);
     if (size) {
         drawing.width = size->width;
         drawing.height = size->height;

@@ -34,6 +34,26 @@ struct MatrixPicture {
     std::vector<MarkedBlock> stale{};  ///< measured long ago: paler
 };
 
+/// The axes of a matrix, laid out once for all views of it.
+struct MatrixAxes {
+    AxisLayout left;
+    AxisLayout top;
+};
+
+/// What stands around the cells, and on them.
+struct MatrixFrame {
+    const MatrixAxes& axes;
+    const std::vector<Mark>& marks;
+    const Legend* legend = nullptr;  ///< null: none
+    double legend_end = 0;           ///< the lowest that it may reach
+};
+
+/// Draws what stands around cells that lie in `matrix`; returns the lower right corner of it all.
+Point draw_around(Drawing& drawing, const Box& matrix, const View& view, const MatrixFrame& frame);
+
+/// Free between the cells and their legend, where no mark has a name.
+inline constexpr double legend_distance = 24;
+
 /// What of the matrix is drawn, and how large: pixels of the cells, which the drawing has as units.
 [[nodiscard]] View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel,
                               double columns_per_pixel);

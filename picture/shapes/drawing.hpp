@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -132,7 +133,11 @@ struct Drawing {
     void area(const Box& box, const Fill& fill) {
         shapes.emplace_back(Path{corners(box), true, std::nullopt, fill});
     }
-    void text(Text words) { shapes.emplace_back(std::move(words)); }
+    void text(Text text) { shapes.emplace_back(std::move(text)); }
+    void text(Point at, std::string words, double size, Anchor anchor = Anchor::start, Ink ink = Ink::text,
+              bool is_bold = false, bool is_upwards = false) {
+        shapes.emplace_back(Text{at, std::move(words), size, anchor, ink, is_bold, is_upwards});
+    }
 
     [[nodiscard]] static std::vector<Point> corners(const Box& box) {
         return {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}};

@@ -146,8 +146,8 @@ class PanelDrawing {
     void draw(double left, const std::string& title, const PerRank<HostIndex>& host_of,
               const Value& value) const {
         const double middle = left + circle_->width() / 2;
-        drawing_->text({{middle, head - 36}, title, 15, Anchor::middle, Ink::text, true});
-        drawing_->text({{middle, head - 16}, levels_text(value), small_size, Anchor::middle, Ink::quiet});
+        drawing_->text({middle, head - 36}, title, 15, Anchor::middle, Ink::text, true);
+        drawing_->text({middle, head - 16}, levels_text(value), small_size, Anchor::middle, Ink::quiet);
         draw_lines(left, host_of);
         draw_hosts(left, host_of);
     }
@@ -213,8 +213,8 @@ class PanelDrawing {
             drawing_->shapes.emplace_back(
                 Path{Drawing::corners(box), true, Pen{Ink::rule}, picture::Fill{Ink::paper}});
             const std::string& name = placement_->delays.hosts[host];
-            drawing_->text({{x, y - 3}, fitted(name, small_size, box_width - 6), small_size, Anchor::middle});
-            drawing_->text({{x, y + 12}, rank_ranges(ranks_on[host]), 11, Anchor::middle, Ink::quiet});
+            drawing_->text({x, y - 3}, fitted(name, small_size, box_width - 6), small_size, Anchor::middle);
+            drawing_->text({x, y + 12}, rank_ranges(ranks_on[host]), 11, Anchor::middle, Ink::quiet);
         }
     }
 
@@ -241,18 +241,12 @@ std::string svg_picture(const Placement& placement) {
     const std::string title = fmt::format("{}: {} on {}", placement.pattern.name,
                                           counted(placement.pattern.ranks, "rank"), placement.delays.label);
     Drawing drawing{width, height, title};
-    drawing.text({{margin, 28},
-                  fitted(title, picture::title_size, width - 2 * margin),
-                  picture::title_size,
-                  Anchor::start,
-                  Ink::text,
-                  true});
-    drawing.text({{margin, 50},
-                  fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
-                              meaning_of_orange(placement.delays.topology)),
-                  small_size,
-                  Anchor::start,
-                  Ink::quiet});
+    drawing.text({margin, 28}, fitted(title, picture::title_size, width - 2 * margin), picture::title_size,
+                 Anchor::start, Ink::text, true);
+    drawing.text({margin, 50},
+                 fmt::format("width of a line: bytes in both directions, at most {}{}", format_bytes(most),
+                             meaning_of_orange(placement.delays.topology)),
+                 small_size, Anchor::start, Ink::quiet);
     PanelDrawing(placement, before, most > 0 ? most : 1, drawing)
         .draw(0, "By slot", placement.before.host_of, placement.value_before);
     PanelDrawing(placement, after, most > 0 ? most : 1, drawing)

@@ -89,8 +89,8 @@ class Strip {
                                     to_microseconds(wait_.from), format_delay(wait_.to - wait_.from))};
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             const double y = row_height * static_cast<double>(row);
-            drawing.text(
-                {{label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), text_size, Anchor::end});
+            drawing.text({label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), text_size,
+                         Anchor::end);
             drawing.line({label_width, y + row_height}, {drawing_width - 10, y + row_height}, {Ink::grid});
         }
         for (const CallFields& call : drawn_calls()) add_calls(drawing, call);
@@ -99,16 +99,10 @@ class Strip {
             {Ink::mark, 2.5});
         if (waited_for_) add_end(drawing);
         const double y = height - 12;
-        drawing.text({{label_width, y},
-                      fmt::format("{:.6f} s", to_microseconds(window_.from)),
-                      text_size,
-                      Anchor::start,
-                      Ink::quiet});
-        drawing.text({{drawing_width - 10, y},
-                      fmt::format("{:.6f} s", window_.to),
-                      text_size,
-                      Anchor::end,
-                      Ink::quiet});
+        drawing.text({label_width, y}, fmt::format("{:.6f} s", to_microseconds(window_.from)), text_size,
+                     Anchor::start, Ink::quiet);
+        drawing.text({drawing_width - 10, y}, fmt::format("{:.6f} s", window_.to), text_size, Anchor::end,
+                     Ink::quiet);
         return picture::svg_element(drawing);
     }
 
@@ -130,13 +124,10 @@ class Strip {
         drawing.line({x, 1.8 * row_height}, {x, tip}, {Ink::mark, 2.5});
         drawing.shapes.emplace_back(
             picture::Path{{{x, tip}, {x - 5, tip + 9}, {x + 5, tip + 9}}, true, Pen{Ink::mark, 2.5}});
-        drawing.text(
-            {{(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
-             fmt::format("rank {} waits {} for rank {}", wait_.process, format_delay(wait_.to - wait_.from),
-                         *waited_for_),
-             text_size,
-             Anchor::middle,
-             Ink::quiet});
+        drawing.text({(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
+                     fmt::format("rank {} waits {} for rank {}", wait_.process,
+                                 format_delay(wait_.to - wait_.from), *waited_for_),
+                     text_size, Anchor::middle, Ink::quiet);
     }
 
     /// Records of collectives do not name who came last: of those that are in one when the wait ends the last
@@ -246,8 +237,8 @@ std::string draw_who_waits(const RuleReport& rule) {
         const double at = cell * (static_cast<double>(place) + 0.5);
         if (cell < 14) continue;
         const std::string name = fmt::format("{}", rank);
-        drawing.text({{label_width - 6, top_margin + at + 5}, name, text_size, Anchor::end});
-        drawing.text({{label_width + at, top_margin - 6}, name, text_size, Anchor::middle});
+        drawing.text({label_width - 6, top_margin + at + 5}, name, text_size, Anchor::end);
+        drawing.text({label_width + at, top_margin - 6}, name, text_size, Anchor::middle);
     }
     for (const auto& [pair, time] : pairs) {
         const picture::Box box{label_width + cell * static_cast<double>(place_of[pair.second]),

@@ -104,5 +104,25 @@ TEST(Axis, PutsANameBesideTheMiddleOfItsBlock) {
     EXPECT_EQ(text_with(drawing, "node0").anchor, Anchor::end);
 }
 
+TEST(Axis, HasGroupsOutsideOfItsBlocks) {
+    const Box matrix{200, 100, 400, 400};
+    for (const Side side : {Side::left, Side::top}) {
+        Axis axis = axis_of(40, 1);
+        const double before = AxisLayout(axis, side, 400).thickness();
+        axis.groups = {{0, 30, "below one switch"}, {30, 2, "below another"}, {39, 1, "below a third"}};
+        const AxisLayout layout(axis, side, 400);
+        EXPECT_GT(layout.thickness(), before);
+        Drawing drawing;
+        layout.draw(drawing, matrix, {0, 0.1, 400});
+        const Text name = text_with(drawing, "below one switch");
+        // Along the matrix, in the middle of its cells.
+        EXPECT_EQ(name.is_upwards, side == Side::left);
+        EXPECT_EQ(name.anchor, Anchor::middle);
+        EXPECT_EQ(side == Side::left ? name.at.y - matrix.y : name.at.x - matrix.x, 150);
+        const auto words = testing::words_of(drawing);
+        EXPECT_EQ(std::count(words.begin(), words.end(), "below another"), 0) << "it has no room";
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::picture
