@@ -12,7 +12,6 @@ namespace {
 
 using picture::Box;
 
-constexpr double page_width = 920;
 constexpr double padding = 7;
 constexpr double bar_height = 7;
 constexpr double uplink_length = 12;
@@ -84,7 +83,8 @@ class Placing {
         const double across = size.width + size.gap;
         const double wanted =
             std::sqrt(static_cast<double>(hosts) * aspect * (size.height + size.gap) / across);
-        return static_cast<int>(std::clamp(std::ceil(wanted), 1.0, std::floor(most_ / across)));
+        return static_cast<int>(
+            std::clamp(std::ceil(wanted), 1.0, std::max(1.0, std::floor(most_ / across))));
     }
     [[nodiscard]] double width_of(std::size_t hosts) const {
         return columns_of(hosts) * (layout_.host_size.width + layout_.host_size.gap);
@@ -133,13 +133,13 @@ class Placing {
 };
 
 /// The first two dimensions make a plane; what more there are planes beside each other.
-void place_grid(MachineLayout& layout, const Topology& topology) {
+void place_grid(MachineLayout& layout, const Topology& topology, double width) {
     const double across = layout.host_size.width + 3 * layout.host_size.gap;
     const double down = layout.host_size.height + 3 * layout.host_size.gap;
     const double plane_width = topology.dimensions.front() * across + 2 * group_gap;
     const double plane_height =
         (topology.dimensions.size() > 1 ? topology.dimensions[1] : 1) * down + 2 * group_gap;
-    const int planes_a_row = std::max(1, static_cast<int>(page_width / plane_width));
+    const int planes_a_row = std::max(1, static_cast<int>(width / plane_width));
     double unknown_x = 0;
     for (std::size_t host = 0; host < layout.hosts.size(); ++host) {
         const std::vector<int>& at = topology.coordinates[host];
@@ -171,7 +171,7 @@ void place_grid(MachineLayout& layout, const Topology& topology) {
 
 }  // namespace
 
-MachineLayout machine_layout(const Diagnosis& diagnosis) {
+MachineLayout machine_layout(const Diagnosis& diagnosis, double width) {
     MachineLayout layout;
     layout.host_size = size_for(diagnosis.hosts.size());
     layout.hosts.resize(diagnosis.hosts.size());
@@ -180,9 +180,9 @@ MachineLayout machine_layout(const Diagnosis& diagnosis) {
                      !diagnosis.topology->dimensions.empty() &&
                      diagnosis.topology->coordinates.size() == diagnosis.hosts.size();
     if (layout.is_grid) {
-        place_grid(layout, *diagnosis.topology);
+        place_grid(layout, *diagnosis.topology, width);
     } else {
-        Placing(layout, page_width - 2 * machine_margin - 2 * padding)
+        Placing(layout, width - 2 * machine_margin - 2 * padding)
             .place(layout.root, machine_margin, machine_margin, !layout.root.children.empty());
         layout.width = layout.root.box.right();
         layout.height = layout.root.box.bottom();

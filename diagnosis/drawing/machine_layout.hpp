@@ -35,7 +35,9 @@ struct MachineLayout {
     double height = 0;
 };
 
-/// As wide as a page is, and as high as that needs.
-[[nodiscard]] MachineLayout machine_layout(const Diagnosis& diagnosis);
+inline constexpr double machine_width = 920;
+
+/// About as wide as that, and as high as it needs.
+[[nodiscard]] MachineLayout machine_layout(const Diagnosis& diagnosis, double width = machine_width);
 
 }  // namespace fabricmap::diagnosis

@@ -2,7 +2,6 @@
 #include "diagnosis/drawing/machine_picture.hpp"
 
 #include "base/host_list.hpp"
-#include "diagnosis/drawing/machine_layout.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "picture/layout/marks.hpp"
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <memory>
 
 namespace fabricmap::diagnosis {
@@ -33,18 +33,22 @@ constexpr double seen_square = 13;  ///< smaller ones are drawn together
 
 class MachineDrawing {
   public:
-    explicit MachineDrawing(const Diagnosis& diagnosis)
-        : diagnosis_(diagnosis), layout_(machine_layout(diagnosis)), indices_(host_indices(diagnosis)) {}
+    MachineDrawing(const Diagnosis& diagnosis, double width)
+        : diagnosis_(diagnosis),
+          layout_(machine_layout(diagnosis, width)),
+          indices_(host_indices(diagnosis)) {}
 
-    Drawing draw() {
+    MachinePicture draw() {
         drawing_.width = std::ceil(layout_.width);
         drawing_.height = std::ceil(layout_.height);
         drawing_.title = fmt::format("The machine: {} hosts", diagnosis_.hosts.size());
         if (layout_.is_grid) draw_cables();
         draw_group(layout_.root);
         if (layout_.is_grid || layout_.host_size.width >= seen_square) draw_hosts();
+        for (std::size_t host = 0; host < layout_.hosts.size(); ++host)
+            places_.push_back({layout_.hosts[host], {}, {static_cast<int>(host)}});
         for (std::size_t index = 0; index < diagnosis_.findings.size(); ++index) draw_finding(index);
-        return std::move(drawing_);
+        return {std::move(drawing_), std::move(places_)};
     }
 
   private:
@@ -55,6 +59,10 @@ class MachineDrawing {
                 const bool is_root = &group == &layout_.root;
                 if (!is_root) draw_uplink(group, Pen{Ink::rule, 2});
                 drawing_.area(group.bar, {Ink::rule});
+                places_.push_back(
+                    {{group.bar.x, group.bar.y, group.bar.width, group.bar.height + group.name.height},
+                     {},
+                     group.hosts});
                 draw_name_of(group);
             }
         }
@@ -67,11 +75,9 @@ class MachineDrawing {
         std::vector<std::string> names;
         names.reserve(group.hosts.size());
         for (const int host : group.hosts) names.push_back(diagnosis_.hosts[static_cast<std::size_t>(host)]);
-        drawing_.text({{group.name.middle().x, group.name.bottom() - 3},
-                       picture::fitted(format_host_list(names), picture::small_size, group.name.width - 4),
-                       picture::small_size,
-                       Anchor::middle,
-                       Ink::quiet});
+        drawing_.text({group.name.middle().x, group.name.bottom() - 3},
+                      picture::fitted(format_host_list(names), picture::small_size, group.name.width - 4),
+                      picture::small_size, Anchor::middle, Ink::quiet);
     }
     /// Below the switch.
     static Box inner_box(const MachineGroup& group) {
@@ -125,36 +131,27 @@ class MachineDrawing {
     }
     void draw_name(std::size_t host, Ink ink, bool is_bold) {
         const Box& box = layout_.hosts[host];
-        drawing_.text({{box.middle().x, box.middle().y + picture::cap_height(picture::small_size) / 2},
-                       picture::fitted(diagnosis_.hosts[host], picture::small_size, box.width - 8),
-                       picture::small_size,
-                       Anchor::middle,
-                       ink,
-                       is_bold});
+        drawing_.text({box.middle().x, box.middle().y + picture::cap_height(picture::small_size) / 2},
+                      picture::fitted(diagnosis_.hosts[host], picture::small_size, box.width - 8),
+                      picture::small_size, Anchor::middle, ink, is_bold);
     }
     /// Between neighbours along each dimension; those that join the ends are left out, as they would cross
     /// all others.
     void draw_cables() {
         const Topology& topology = *diagnosis_.topology;
-        for (std::size_t host = 0; host < layout_.hosts.size(); ++host) {
-            const std::vector<int>& at = topology.coordinates[host];
-            for (std::size_t other = 0; other < layout_.hosts.size() && !at.empty(); ++other) {
-                const std::vector<int>& to = topology.coordinates[other];
-                if (to.size() != at.size() || !is_next(at, to)) continue;
-                drawing_.line(layout_.hosts[host].middle(), layout_.hosts[other].middle(), {Ink::rule});
+        std::map<std::vector<int>, std::size_t> host_at;
+        for (std::size_t host = 0; host < layout_.hosts.size(); ++host)
+            host_at.emplace(topology.coordinates[host], host);
+        for (const auto& [at, host] : host_at) {
+            for (std::size_t axis = 0; axis < std::min<std::size_t>(at.size(), 2); ++axis) {
+                std::vector<int> next = at;
+                ++next[axis];
+                const auto found = host_at.find(next);
+                if (found == host_at.end()) continue;
+                drawing_.line(layout_.hosts[host].middle(), layout_.hosts[found->second].middle(),
+                              {Ink::rule});
             }
         }
-    }
-    /// One further along one of the two dimensions of a plane.
-    static bool is_next(const std::vector<int>& at, const std::vector<int>& to) {
-        int steps = 0;
-        for (std::size_t axis = 0; axis < at.size(); ++axis) {
-            const int difference = to[axis] - at[axis];
-            if (difference == 0) continue;
-            if (axis > 1 || difference != 1) return false;
-            ++steps;
-        }
-        return steps == 1;
     }
 
     void draw_finding(std::size_t index) {
@@ -170,6 +167,16 @@ class MachineDrawing {
         for (const std::string& host : hosts_of(finding.part)) draw_faulty_host(host, number);
     }
 
+    /// The number of a finding, which one may point at.
+    void add_badge(Point middle, std::size_t number) {
+        draw_badge(drawing_, middle, number);
+        add_place({middle.x - badge_radius, middle.y - badge_radius, 2 * badge_radius, 2 * badge_radius},
+                  number);
+    }
+    void add_place(const Box& box, std::size_t number) {
+        places_.push_back({box, number - 1, indices_of(hosts_of(diagnosis_.findings[number - 1].part))});
+    }
+
     void draw_faulty_host(const std::string& name, std::size_t number) {
         const auto found = indices_.find(name);
         if (found == indices_.end()) return;
@@ -178,7 +185,8 @@ class MachineDrawing {
             Path{Drawing::corners(box), true, Pen{Ink::mark, 1.5}, Fill{Ink::mark}, name});
         if (layout_.host_size.has_name) {
             draw_name(found->second, Ink::paper, true);
-            return draw_badge(drawing_, {box.right() - 2, box.y}, number);
+            add_place(box, number);
+            return add_badge({box.right() - 2, box.y}, number);
         }
         // Beside it, with its name, on whichever side there is room.
         const double length = picture::text_width(name, picture::text_size, true);
@@ -188,13 +196,10 @@ class MachineDrawing {
         const double words = middle.x + side * (badge_radius + 4);
         drawing_.area({at_right ? words - 2 : words - length - 2, middle.y - 9, length + 4, 18},
                       {Ink::paper, 0.85});
-        draw_badge(drawing_, middle, number);
-        drawing_.text({{words, middle.y + picture::cap_height(picture::text_size) / 2},
-                       name,
-                       picture::text_size,
-                       at_right ? Anchor::start : Anchor::end,
-                       Ink::text,
-                       true});
+        add_place(box, number);
+        add_badge(middle, number);
+        drawing_.text({words, middle.y + picture::cap_height(picture::text_size) / 2}, name,
+                      picture::text_size, at_right ? Anchor::start : Anchor::end, Ink::text, true);
     }
 
     [[nodiscard]] std::vector<int> indices_of(const std::vector<std::string>& names) const {
@@ -227,12 +232,13 @@ class MachineDrawing {
             for (const int host : hosts) outline_host(host);
             if (hosts.empty()) return;
             const Box& first = layout_.hosts[static_cast<std::size_t>(hosts.front())];
-            return draw_badge(drawing_, first.middle(), number);
+            return add_badge(first.middle(), number);
         }
         draw_uplink(*group, Pen{Ink::mark, 4});
         drawing_.area(group->bar, {Ink::mark});
         drawing_.outline(inner_box(*group), {Ink::mark, 2});
-        draw_badge(drawing_, {group->bar.middle().x, group->bar.y - 2}, number);
+        add_place(group->bar, number);
+        add_badge({group->bar.middle().x, group->bar.y - 2}, number);
     }
     void outline_host(int host) {
         drawing_.outline(layout_.hosts[static_cast<std::size_t>(host)], {Ink::mark, 2});
@@ -253,19 +259,20 @@ class MachineDrawing {
         for (const Pen& pen : {Pen{Ink::paper, 6}, Pen{Ink::mark, 3}}) drawing_.line(*from, *to, pen);
         for (const Point& end : {*from, *to})
             drawing_.shapes.emplace_back(Circle{end, 4, std::nullopt, Fill{Ink::mark}});
-        draw_badge(drawing_, {(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
+        add_badge({(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
     }
 
     const Diagnosis& diagnosis_;
     MachineLayout layout_;
     std::unordered_map<std::string, std::size_t> indices_;
     Drawing drawing_;
+    std::vector<MachinePlace> places_;
 };
 
 }  // namespace
 
-Drawing machine_picture(const Diagnosis& diagnosis) {
-    return MachineDrawing(diagnosis).draw();
+MachinePicture machine_picture(const Diagnosis& diagnosis, double width) {
+    return MachineDrawing(diagnosis, width).draw();
 }
 
 }  // namespace fabricmap::diagnosis

@@ -3,6 +3,7 @@
 
 #include "base/message_lengths.hpp"
 #include "diagnosis/drawing/pair_ages.hpp"
+#include "diagnosis/drawing/switch_blocks.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "picture/layout/cell_facts.hpp"
 #include "picture/layout/matrix_picture.hpp"
@@ -63,6 +64,7 @@ std::string title_of(const Diagnosis& diagnosis, const HostPlane& plane, PlaneVa
 picture::Axis axis_of(const Diagnosis& diagnosis, const std::vector<int>& order, std::string name) {
     picture::Axis axis{std::move(name)};
     for (const int host : order) axis.labels.push_back(diagnosis.hosts[static_cast<std::size_t>(host)]);
+    axis.groups = switch_blocks(diagnosis, order);
     return axis;
 }
 

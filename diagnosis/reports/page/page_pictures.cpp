@@ -53,7 +53,8 @@ PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const 
 
 void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     if (diagnosis.hosts.size() < 2) return;
-    if (!diagnosis.collectives) page.set("machine_drawing", picture::svg_element(machine_picture(diagnosis)));
+    if (!diagnosis.collectives)
+        page.set("machine_drawing", picture::svg_element(machine_picture(diagnosis).drawing));
     const std::vector<int> order = picture_order(diagnosis);
     std::vector<std::vector<Mark>> marks;
     for (const HostPlane& plane : diagnosis.planes) {

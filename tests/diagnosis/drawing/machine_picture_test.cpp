@@ -110,9 +110,9 @@ TEST(MachineLayout, OfAGridHasNeighboursBesideEachOther) {
 
 TEST(MachinePicture, ColoursTheFaultyHostAlone) {
     Diagnosis diagnosis = fat_tree(64);
-    EXPECT_THAT(faulty_areas(machine_picture(diagnosis)), SizeIs(0));
+    EXPECT_THAT(faulty_areas(machine_picture(diagnosis).drawing), SizeIs(0));
     diagnosis.findings = {fault(FindingKind::slow_node, part::Host{diagnosis.hosts[20]})};
-    const Drawing drawing = machine_picture(diagnosis);
+    const Drawing drawing = machine_picture(diagnosis).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.hosts[20]));
     EXPECT_THAT(words_of(drawing), Contains("1"));
@@ -123,7 +123,7 @@ TEST(MachinePicture, ColoursTheSwitchAboveItsHosts) {
     Diagnosis diagnosis = fat_tree(64);
     diagnosis.findings = {fault(FindingKind::slow_switch,
                                 part::Switch{{diagnosis.hosts.begin() + 16, diagnosis.hosts.begin() + 24}})};
-    const Drawing drawing = machine_picture(diagnosis);
+    const Drawing drawing = machine_picture(diagnosis).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.root.children[0].children[2].bar));
 }
@@ -132,7 +132,7 @@ TEST(MachinePicture, DrawsALinkBetweenItsHosts) {
     Diagnosis diagnosis = fat_tree(2000);
     diagnosis.findings = {
         fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[1500]})};
-    const Drawing drawing = machine_picture(diagnosis);
+    const Drawing drawing = machine_picture(diagnosis).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     const auto paths = shapes_of<picture::Path>(drawing);
     const auto is_it = [&](const picture::Path& path) {
@@ -143,12 +143,45 @@ TEST(MachinePicture, DrawsALinkBetweenItsHosts) {
     EXPECT_LT(drawing.shapes.size(), 1500U) << "hosts of a leaf are one shape where there are many";
 }
 
+TEST(MachinePicture, HasPlacesOfHostsSwitchesAndFindings) {
+    Diagnosis diagnosis = fat_tree(64);
+    diagnosis.findings = {fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[50]}),
+                          fault(FindingKind::slow_node, part::Host{diagnosis.hosts[20]})};
+    const MachinePicture picture = machine_picture(diagnosis);
+    const MachineLayout layout = machine_layout(diagnosis);
+    /// What one points at there.
+    const auto at = [&](const picture::Point& point) {
+        const auto place = std::find_if(picture.places.rbegin(), picture.places.rend(), [&](const auto& one) {
+            return holds(one.box, {point.x, point.y, 0, 0});
+        });
+        return place == picture.places.rend() ? MachinePlace{} : *place;
+    };
+    EXPECT_THAT(at(layout.hosts[7].middle()).hosts, ::testing::ElementsAre(7));
+    EXPECT_FALSE(at(layout.hosts[7].middle()).finding);
+    EXPECT_EQ(at(layout.hosts[20].middle()).finding, 1U);
+    EXPECT_EQ(at(layout.root.children[0].children[2].bar.middle()).hosts.front(), 16);
+    const picture::Point one = layout.hosts[3].middle();
+    const picture::Point other = layout.hosts[50].middle();
+    const MachinePlace link = at({(one.x + other.x) / 2, (one.y + other.y) / 2});
+    EXPECT_EQ(link.finding, 0U);
+    EXPECT_THAT(link.hosts, ::testing::ElementsAre(3, 50));
+}
+
+TEST(MachinePicture, GetsLowerTheWiderItMayBe) {
+    const Diagnosis diagnosis = fat_tree(512);
+    const Drawing narrow = machine_picture(diagnosis, 500).drawing;
+    const Drawing wide = machine_picture(diagnosis, 1500).drawing;
+    EXPECT_LE(narrow.width, 560);
+    EXPECT_LE(wide.width, 1540);
+    EXPECT_LT(wide.height, narrow.height);
+}
+
 TEST(MachinePicture, IsDrawnOfHostsOfWhichNothingIsKnown) {
     Diagnosis diagnosis = testing::healthy_machine(3);
     diagnosis.topology.reset();
-    EXPECT_THAT(words_of(machine_picture(diagnosis)), Contains(diagnosis.hosts[2]));
+    EXPECT_THAT(words_of(machine_picture(diagnosis).drawing), Contains(diagnosis.hosts[2]));
     diagnosis.findings = {fault(FindingKind::slow_node, part::Host{"elsewhere"})};
-    EXPECT_THAT(words_of(machine_picture(diagnosis)), Not(Contains("1")));
+    EXPECT_THAT(words_of(machine_picture(diagnosis).drawing), Not(Contains("1")));
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/diagnosis.hpp"
+#include "picture/layout/axis.hpp"
+
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Neighbouring cells whose hosts are below one switch of the lowest level, with the names of these hosts;
+/// `hosts`: the index of each cell's host, negative for a host that the diagnosis does not know. Nothing of a
+/// machine without a hierarchy of switches.
+[[nodiscard]] std::vector<picture::NamedBlock> switch_blocks(const Diagnosis& diagnosis,
+                                                             const std::vector<int>& hosts);
+
+}  // namespace fabricmap::diagnosis
