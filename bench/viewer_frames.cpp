@@ -4,6 +4,7 @@
 // the plane. Usage: bench_viewer_frames [HOSTS, of 8 ranks each]
 #include "bench/measuring.hpp"
 #include "statistics/robust.hpp"
+#include "viewer/painting/axis_names.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 #include "viewer/reading/shared_stack.hpp"
 #include "viewer/widgets/matrix_view.hpp"
@@ -90,8 +91,13 @@ int main(int argument_count, char** arguments) {
 
     MatrixView view("Matrix", true);
     view.resize(1280, 800);
+    std::vector<Endpoint> endpoints;
+    endpoints.reserve(static_cast<std::size_t>(cells.rows()));
+    for (std::int64_t rank = 0; rank < cells.rows(); ++rank)
+        endpoints.push_back({"", fmt::format("{}", rank), fmt::format("node{}", rank / 8)});
+    view.set_axes(axis_of_senders(endpoints), axis_of_receivers(endpoints));
     view.show();
-    const auto frames_of = [&](const Legend& legend) {
+    const auto frames_of = [&](const picture::Legend& legend) {
         view.fit();
         view.set_cells({{plane, &cells}, nullptr, legend, picture::Fold::maximum});
         return look_around(view);
@@ -100,7 +106,7 @@ int main(int argument_count, char** arguments) {
     Frames frames = frames_of({picture::GreyScale(range), picture::Palette::grey});
     // What lies about 1 has the extremes of both directions.
     Frames about_one = frames_of({picture::GreyScale(range, picture::Scale::logarithmic),
-                                  picture::Palette::diverging, Quantity::ratio, Content::expected});
+                                  picture::Palette::diverging, Quantity::ratio});
     float slowest = 0;
     const double walk_s = bench::seconds_of([&] { slowest = slowest_of(cells); });
     fmt::print(

@@ -134,8 +134,10 @@ room(viewer USES statistics netcdf_schema command_line picture diagnosis PACKAGE
     folder(viewer/reading USES statistics netcdf_schema/run netcdf_schema/file netcdf_schema/archive netcdf_schema picture
            diagnosis/topology diagnosis/model)
     folder(viewer/models USES picture diagnosis/model diagnosis/stages diagnosis/reports viewer/reading)
-    folder(viewer/painting USES command_line picture picture/shapes picture/layout picture/output viewer/reading viewer/models)
-    folder(viewer/widgets USES netcdf_schema command_line picture picture/shapes picture/layout viewer/reading viewer/models viewer/painting)
+    folder(viewer/painting USES command_line picture picture/shapes picture/layout picture/output diagnosis/model
+           diagnosis/reports diagnosis/drawing viewer/reading viewer/models)
+    folder(viewer/widgets USES netcdf_schema command_line picture picture/shapes picture/layout diagnosis/model diagnosis/drawing
+           viewer/reading viewer/models viewer/painting)
     folder(viewer/program USES netcdf_schema/run netcdf_schema command_line picture diagnosis/stages viewer/reading
            viewer/painting viewer/widgets)
 room(tracing/model LIBRARY tracing_model)

@@ -3,18 +3,19 @@
 
 #include "base/host_name.hpp"
 #include "base/message_lengths.hpp"
+#include "diagnosis/drawing/switch_blocks.hpp"
+#include "diagnosis/reports/host_state.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace fabricmap::viewer {
 namespace {
 
 struct AxisText {
-    Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::MatrixAxis)
+    Q_DECLARE_TR_FUNCTIONS(AxisText)
 };
 
 std::string_view domain_of(const std::string& host) {
@@ -36,14 +37,27 @@ std::string without(std::string_view domain, const std::string& name) {
     return name.substr(0, name.size() - domain.size());
 }
 
-AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
+std::vector<picture::NamedBlock> groups_of(const std::vector<Endpoint>& endpoints,
+                                           const diagnosis::Diagnosis& diagnosis) {
+    const auto indices = diagnosis::host_indices(diagnosis);
+    std::vector<int> hosts;
+    hosts.reserve(endpoints.size());
+    for (const Endpoint& endpoint : endpoints) {
+        const auto found = indices.find(endpoint.host);
+        hosts.push_back(found == indices.end() ? -1 : static_cast<int>(found->second));
+    }
+    return switch_blocks(diagnosis, hosts);
+}
+
+picture::Axis axis_of(const std::vector<Endpoint>& endpoints, const QString& name,
+                      const diagnosis::Diagnosis* diagnosis) {
     const std::string_view domain = common_domain(endpoints);
-    AxisNames names{name, {}, {}};
-    names.ticks.reserve(endpoints.size());
-    bool has_more = false;  // than the ticks do
+    picture::Axis names{name.toStdString()};
+    names.labels.reserve(endpoints.size());
+    bool has_more = false;  // than the labels do
     std::int64_t cell = 0;
     for (const Endpoint& endpoint : endpoints) {
-        names.ticks.push_back(QString::fromStdString(without(domain, endpoint.tick)));
+        names.labels.push_back(without(domain, endpoint.tick));
         const std::string host = without(domain, endpoint.host);
         if (cell > 0 && names.blocks.back().name == host) {
             ++names.blocks.back().cells;
@@ -54,32 +68,25 @@ AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
         ++cell;
     }
     if (!has_more) names.blocks.clear();
+    if (diagnosis != nullptr) names.groups = groups_of(endpoints, *diagnosis);
     return names;
 }
 
 }  // namespace
 
-picture::Axis axis_of(const AxisNames& names) {
-    picture::Axis axis{names.name.toStdString(), {}, names.blocks};
-    axis.labels.reserve(names.ticks.size());
-    for (const QString& tick : names.ticks) axis.labels.push_back(tick.toStdString());
-    return axis;
+picture::Axis axis_of_senders(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis) {
+    return axis_of(endpoints, AxisText::tr("sender"), diagnosis);
 }
 
-AxisNames axis_of_senders(const std::vector<Endpoint>& endpoints) {
-    return axis_of(endpoints, AxisText::tr("sender"));
+picture::Axis axis_of_receivers(const std::vector<Endpoint>& endpoints,
+                                const diagnosis::Diagnosis* diagnosis) {
+    return axis_of(endpoints, AxisText::tr("receiver"), diagnosis);
 }
 
-AxisNames axis_of_receivers(const std::vector<Endpoint>& endpoints) {
-    return axis_of(endpoints, AxisText::tr("receiver"));
-}
-
-AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {
-    AxisNames names{AxisText::tr("message length, bytes"), {}, {}};
-    names.ticks.reserve(lengths_bytes.size());
-    for (const std::int64_t length : lengths_bytes) {
-        names.ticks.push_back(QString::fromStdString(format_size(length)));
-    }
+picture::Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {
+    picture::Axis names{AxisText::tr("message length, bytes").toStdString()};
+    names.labels.reserve(lengths_bytes.size());
+    for (const std::int64_t length : lengths_bytes) names.labels.push_back(format_size(length));
     return names;
 }
 

@@ -2,10 +2,15 @@
 #include "viewer/painting/drawing_painting.hpp"
 
 #include "picture/shapes/inks.hpp"
+#include "picture/shapes/words.hpp"
 #include "viewer/painting/shade_image.hpp"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace fabricmap::viewer {
 namespace {
@@ -38,6 +43,16 @@ QColor colour_of(Ink ink, const Theme& theme) {
     return theme.is_dark() ? colour.lighter(lighter_on_dark) : colour;
 }
 
+/// Along the pixels, so that its lines are sharp without blending.
+bool runs_along_axes(const std::vector<picture::Point>& points) {
+    const auto turned =
+        std::adjacent_find(points.begin(), points.end(), [](const auto& one, const auto& other) {
+            constexpr double rounding = 1e-9;
+            return std::abs(one.x - other.x) > rounding && std::abs(one.y - other.y) > rounding;
+        });
+    return turned == points.end();
+}
+
 class ShapePainter {
   public:
     ShapePainter(QPainter& painter, const Theme& theme) : painter_(painter), theme_(theme) {}
@@ -47,6 +62,7 @@ class ShapePainter {
         outline.reserve(static_cast<qsizetype>(path.points.size()));
         for (const picture::Point& point : path.points) outline << QPointF(point.x, point.y);
         use(path.pen, path.fill);
+        painter_.setRenderHint(QPainter::Antialiasing, !runs_along_axes(path.points));
         if (path.is_closed) {
             painter_.drawPolygon(outline);
         } else {
@@ -55,10 +71,11 @@ class ShapePainter {
     }
     void operator()(const picture::Circle& circle) const {
         use(circle.pen, circle.fill);
+        painter_.setRenderHint(QPainter::Antialiasing);
         painter_.drawEllipse(QPointF(circle.centre.x, circle.centre.y), circle.radius, circle.radius);
     }
     void operator()(const picture::Text& text) const {
-        QFont font = painter_.font();
+        QFont font(QStringLiteral("Sans"));
         font.setPixelSize(qMax(1, qRound(text.size)));
         font.setBold(text.is_bold);
         const QString words = QString::fromStdString(text.words);
@@ -106,9 +123,13 @@ class ShapePainter {
 
 }  // namespace
 
-void paint(QPainter& painter, const picture::Drawing& drawing, const Theme& theme) {
+double unit_for(const QFont& font) {
+    return QFontInfo(font).pixelSize() / picture::text_size;
+}
+
+void paint(QPainter& painter, const picture::Drawing& drawing, const Theme& theme, double unit) {
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(unit, unit);
     const ShapePainter shapes(painter, theme);
     for (const picture::Shape& shape : drawing.shapes) std::visit(shapes, shape);
     painter.restore();

@@ -8,7 +8,11 @@
 
 namespace fabricmap::viewer {
 
-/// The shapes in the theme's colours, a unit a logical pixel. Words have the painter's font family.
-void paint(QPainter& painter, const picture::Drawing& drawing, const Theme& theme);
+/// How large a unit of a drawing is where its words are to be as large as those in that font.
+[[nodiscard]] double unit_for(const QFont& font);
+
+/// The shapes in the theme's colours; `unit`: logical pixels a unit. Words have the font they are measured
+/// in.
+void paint(QPainter& painter, const picture::Drawing& drawing, const Theme& theme, double unit = 1);
 
 }  // namespace fabricmap::viewer

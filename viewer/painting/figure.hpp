@@ -5,8 +5,6 @@
 #include "picture/pyramid.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
-#include "viewer/painting/axis_names.hpp"
-#include "viewer/painting/legend.hpp"
 #include "viewer/reading/curves.hpp"
 #include "viewer/reading/finding_areas.hpp"
 
@@ -29,9 +27,9 @@ using picture::CellRegion;
 struct MatrixFigure {
     std::shared_ptr<const picture::Pyramid> cells;  ///< complete, in display order
     std::optional<CellRegion> region;               ///< nothing: the whole matrix
-    AxisNames down;
-    AxisNames across;
-    Legend legend;  ///< the scale and the palette are those of the cells
+    picture::Axis down;
+    picture::Axis across;
+    picture::Legend legend;  ///< the scale and the palette are those of the cells
     picture::Fold fold = picture::Fold::maximum;
     bool has_square_cells = true;    ///< false where rows and columns are different things
     std::vector<FindingArea> areas;  ///< outlined and numbered

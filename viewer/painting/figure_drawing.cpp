@@ -22,20 +22,6 @@ std::vector<std::string> texts_of(const std::vector<QString>& words) {
     return texts;
 }
 
-/// A mark a finding, with all its pieces.
-std::vector<picture::Mark> marks_of(const std::vector<FindingArea>& areas) {
-    std::map<std::size_t, picture::Mark> marks;
-    for (const FindingArea& area : areas) {
-        picture::Mark& mark = marks[area.finding];
-        mark.number = area.finding == no_finding ? 0 : area.finding + 1;
-        mark.blocks.push_back({{area.first_row, area.rows}, {area.first_column, area.columns}});
-    }
-    std::vector<picture::Mark> all;
-    all.reserve(marks.size());
-    for (auto& [finding, mark] : marks) all.push_back(std::move(mark));
-    return all;
-}
-
 picture::CellRegion region_of(const MatrixFigure& figure) {
     if (figure.region) return *figure.region;
     return {0, static_cast<double>(figure.cells->rows()), 0, static_cast<double>(figure.cells->columns())};
@@ -44,10 +30,10 @@ picture::CellRegion region_of(const MatrixFigure& figure) {
 picture::Drawing matrix_drawing(const Figure& figure, const MatrixFigure& matrix,
                                 const picture::Extent& size) {
     picture::MatrixPicture drawn{
-        {figure.title.toStdString(), texts_of(figure.lines), axis_of(matrix.down), axis_of(matrix.across)},
+        {figure.title.toStdString(), texts_of(figure.lines), matrix.down, matrix.across},
         matrix.cells.get(),
         matrix.fold,
-        legend_of(matrix.legend),
+        matrix.legend,
         marks_of(matrix.areas)};
     return drawing_of(drawn, fitting_view(drawn, region_of(matrix), size, matrix.has_square_cells), size);
 }
@@ -64,6 +50,19 @@ picture::Drawing curve_drawing(const Figure& figure, const CurveFigure& curves, 
 }
 
 }  // namespace
+
+std::vector<picture::Mark> marks_of(std::span<const FindingArea> areas) {
+    std::map<std::size_t, picture::Mark> marks;
+    for (const FindingArea& area : areas) {
+        picture::Mark& mark = marks[area.finding];
+        mark.number = area.finding == no_finding ? 0 : area.finding + 1;
+        mark.blocks.push_back({{area.first_row, area.rows}, {area.first_column, area.columns}});
+    }
+    std::vector<picture::Mark> all;
+    all.reserve(marks.size());
+    for (auto& [finding, mark] : marks) all.push_back(std::move(mark));
+    return all;
+}
 
 picture::Drawing drawing_of(const Figure& figure) {
     const picture::Extent size{static_cast<double>(figure.size.width()),

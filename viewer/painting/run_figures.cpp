@@ -6,6 +6,8 @@
 #include "viewer/models/cell_text.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/models/number_text.hpp"
+#include "viewer/painting/axis_names.hpp"
+#include "viewer/painting/legend.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
@@ -103,10 +105,8 @@ Figure with_text(const Selection& selection, const QString& part, decltype(Figur
 
 }  // namespace
 
-Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale) {
-    const Displayed& displayed = selection.displayed();
-    return {scale.value_or(picture::GreyScale({})), selection.palette(), displayed.quantity,
-            displayed.content, displayed.never.diagonal};
+picture::Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale) {
+    return legend_of(selection.displayed(), scale.value_or(picture::GreyScale({})), selection.palette());
 }
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
@@ -116,8 +116,8 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
     return with_text(selection, about_length(selection, plane->request().k),
                      MatrixFigure{{plane, &plane->pyramid()},
                                   region,
-                                  axis_of_senders(endpoints),
-                                  axis_of_receivers(endpoints),
+                                  axis_of_senders(endpoints, selection.displayed().diagnosis.get()),
+                                  axis_of_receivers(endpoints, selection.displayed().diagnosis.get()),
                                   legend_of(selection, scale),
                                   selection.drawn_fold(),
                                   true,

@@ -11,7 +11,8 @@
 namespace fabricmap::viewer {
 
 /// What the shades of `scale` mean; without one nothing was measured, and any will do.
-[[nodiscard]] Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale);
+[[nodiscard]] picture::Legend legend_of(const Selection& selection,
+                                        const std::optional<picture::GreyScale>& scale);
 
 /// What is selected, with its numbers: the matrix at one length, or the `region` of it. Only what paints the
 /// figure needs all of the plane.

@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
+    <name>AxisText</name>
+    <message>
+        <source>sender</source>
+        <translation>отправитель</translation>
+    </message>
+    <message>
+        <source>receiver</source>
+        <translation>получатель</translation>
+    </message>
+    <message>
+        <source>message length, bytes</source>
+        <translation>длина сообщения, байт</translation>
+    </message>
+</context>
+<context>
     <name>BreakText</name>
     <message>
         <source>%1: bends from %2 on</source>
@@ -2129,21 +2144,6 @@ Qt %2</translation>
     <message>
         <source>Hosts</source>
         <translation>Узлы</translation>
-    </message>
-</context>
-<context>
-    <name>fabricmap::viewer::MatrixAxis</name>
-    <message>
-        <source>sender</source>
-        <translation>отправитель</translation>
-    </message>
-    <message>
-        <source>receiver</source>
-        <translation>получатель</translation>
-    </message>
-    <message>
-        <source>message length, bytes</source>
-        <translation>длина сообщения, байт</translation>
     </message>
 </context>
 <context>

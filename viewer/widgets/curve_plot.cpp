@@ -91,8 +91,10 @@ QSize CurvePlot::minimumSizeHint() const {
 picture::ChartLayout CurvePlot::layout() const {
     const std::optional<std::size_t> marked =
         current() ? std::optional(static_cast<std::size_t>(wanted_)) : std::nullopt;
-    return {chart_of(set_, marked),
-            {plot_margin, plot_margin, width() - 2.0 * plot_margin, height() - 2.0 * plot_margin}};
+    const double unit = unit_for(font());
+    return {
+        chart_of(set_, marked),
+        {plot_margin, plot_margin, width() / unit - 2.0 * plot_margin, height() / unit - 2.0 * plot_margin}};
 }
 
 void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
@@ -107,14 +109,13 @@ void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
         const picture::ChartLayout places = layout();
         picture::Drawing drawing;
         draw(places, drawing);
-        paint(painter, drawing, theme);
         if (const auto value = pointed_ ? value_of(*pointed_) : std::nullopt) {
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(QPen(theme.text, 2));
             const auto length = set_.lengths[static_cast<std::size_t>(pointed_->index)];
             constexpr double radius = 8;
-            painter.drawEllipse(QPointF(places.x_of(length), places.y_of(*value)), radius, radius);
+            drawing.shapes.emplace_back(picture::Circle{
+                {places.x_of(length), places.y_of(*value)}, radius, picture::Pen{picture::Ink::text, 2}});
         }
+        paint(painter, drawing, theme, unit_for(font()));
     }
     if (hasFocus()) {
         QStyleOptionFocusRect option;
@@ -130,7 +131,8 @@ std::optional<double> CurvePlot::value_of(const Pointed& pointed) const {
     return std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-std::optional<CurvePlot::Pointed> CurvePlot::value_near(const QPointF& place) const {
+std::optional<CurvePlot::Pointed> CurvePlot::value_near(const QPointF& pixel) const {
+    const QPointF place = pixel / unit_for(font());
     const picture::ChartLayout places = layout();
     const auto index = places.length_at(place.x());
     const picture::Box& plot = places.plot();
@@ -169,7 +171,7 @@ void CurvePlot::leaveEvent(QEvent* event) {
 }
 
 void CurvePlot::mousePressEvent(QMouseEvent* event) {
-    const auto index = layout().length_at(event->position().x());
+    const auto index = layout().length_at(event->position().x() / unit_for(font()));
     if (event->button() == Qt::LeftButton && index) {
         pick(static_cast<int>(*index));
     } else {

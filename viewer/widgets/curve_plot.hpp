@@ -53,7 +53,7 @@ class CurvePlot : public QWidget {
     };
 
     [[nodiscard]] picture::ChartLayout layout() const;
-    [[nodiscard]] std::optional<Pointed> value_near(const QPointF& place) const;
+    [[nodiscard]] std::optional<Pointed> value_near(const QPointF& pixel) const;
     [[nodiscard]] std::optional<double> value_of(const Pointed& pointed) const;
     void pick(int index);
     void show_value(const Pointed& pointed);

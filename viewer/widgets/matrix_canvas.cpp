@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/matrix_canvas.hpp"
 
-#include "viewer/painting/overlay.hpp"
+#include "viewer/painting/drawing_painting.hpp"
+#include "viewer/painting/figure_drawing.hpp"
 #include "viewer/painting/shade_image.hpp"
 
 #include <QAccessible>
@@ -10,11 +11,17 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fabricmap::viewer {
 namespace {
 
 constexpr int view_gap = 6;
+
+/// What is seen where a unit has so many pixels.
+picture::AxisView in_units(const picture::AxisView& view, double unit) {
+    return {view.first, view.cells_per_pixel * unit, static_cast<int>(std::lround(view.pixels / unit))};
+}
 
 }  // namespace
 
@@ -26,7 +33,7 @@ MatrixCanvas::MatrixCanvas(const QString& name, bool is_square, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void MatrixCanvas::set_axes(const AxisNames& down, const AxisNames& across) {
+void MatrixCanvas::set_axes(const picture::Axis& down, const picture::Axis& across) {
     down_ = down;
     across_ = across;
     lay_out();
@@ -55,6 +62,7 @@ void MatrixCanvas::set_cells(const ShownCells& shown) {
 
 void MatrixCanvas::set_areas(const std::vector<FindingArea>& areas) {
     areas_ = areas;
+    is_stale_ = true;
     update();
 }
 
@@ -91,13 +99,17 @@ void MatrixCanvas::lay_out() {
     constexpr int lowest_with_legend = 150;
     has_room_for_legend_ = is_square_ || height() >= lowest_with_legend;
     const bool has_legend = shown_.legend && has_room_for_legend_;
-    const int legend = has_legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
+    const auto pixels_of = [unit = unit()](double units) {
+        return static_cast<int>(std::ceil(units * unit));
+    };
+    const int legend = has_legend ? pixels_of(extent_of(*shown_.legend).width + picture::legend_distance) : 0;
     // Axes get as thick as their names ask for, which depends a little on their length.
-    left_axis_.emplace(down_, Side::left, height(), font());
-    const int left = left_axis_->thickness() + view_gap;
+    picture::AxisLayout left_axis(down_, picture::Side::left, height() / unit());
+    const int left = pixels_of(left_axis.thickness()) + view_gap;
     const int width_left = std::max(width() - left - legend - view_gap, 1);
-    top_axis_.emplace(across_, Side::top, width_left, font());
-    const int top = top_axis_->thickness() + view_gap;
+    picture::AxisLayout top_axis(across_, picture::Side::top, width_left / unit());
+    const int top = pixels_of(top_axis.thickness()) + view_gap;
+    axes_ = picture::MatrixAxes{std::move(left_axis), std::move(top_axis)};
     origin_ = {left, top};
     change_sight(
         [&](Viewport& viewport) { viewport.set_window(width_left, std::max(height() - top - view_gap, 1)); });
@@ -113,6 +125,54 @@ void MatrixCanvas::draw() {
     pixels_drawn_ = std::int64_t{picture.width} * picture.height;
     image_ = shade_image(picture, shown_.legend->palette);
     image_.setDevicePixelRatio(ratio);
+    draw_frame();
+}
+
+double MatrixCanvas::unit() const {
+    return unit_for(font());
+}
+
+void MatrixCanvas::draw_frame() {
+    const double unit = this->unit();
+    const QRectF cells = matrix();
+    const picture::Box box{cells.x() / unit, cells.y() / unit, cells.width() / unit, cells.height() / unit};
+    const picture::View view = viewport_.view();
+    frame_ = {};
+    double legend_end = (height() - view_gap) / unit;
+    if (has_room_for_legend_) legend_end = draw_minimap(box, legend_end);
+    draw_around(frame_, box, {in_units(view.down, unit), in_units(view.across, unit)},
+                {*axes_, marks_of(areas_), has_room_for_legend_ ? &*shown_.legend : nullptr, legend_end});
+}
+
+double MatrixCanvas::draw_minimap(const picture::Box& box, double end) {
+    minimap_ = {};
+    const picture::Extent legend = extent_of(*shown_.legend);
+    const double side = legend.width;
+    const double above = end - side - view_gap;
+    if (!is_square_ || viewport_.is_fitted() || above - box.y < legend.height) return end;
+    const picture::Box map{box.right() + picture::legend_distance, end - side, side, side};
+    const double unit = this->unit();
+    minimap_ = {map.x * unit, map.y * unit, side * unit, side * unit};
+    const int pixels = std::max(1, static_cast<int>(std::lround(side * unit * devicePixelRatioF())));
+    const double each = static_cast<double>(viewport_.rows()) / pixels;
+    const picture::AxisView whole{0, each, pixels};
+    frame_.shapes.emplace_back(picture::Cells{map,
+                                              std::make_shared<picture::ShadePicture>(picture::draw_window(
+                                                  *shown_.cells, shown_.preview.get(), {whole, whole},
+                                                  picture::Shades(shown_.legend->scale), shown_.fold)),
+                                              shown_.legend->palette});
+    frame_.outline(map);
+    const CellArea seen = viewport_.visible();
+    const double scale = side / static_cast<double>(viewport_.rows());
+    constexpr double least = 4;  // units; smaller ones are not found
+    const auto length = [&](std::int64_t count) {
+        return std::max(least, scale * static_cast<double>(count));
+    };
+    frame_.outline(
+        {map.x + scale * static_cast<double>(seen.first_column),
+         map.y + scale * static_cast<double>(seen.first_row), length(seen.columns), length(seen.rows)},
+        {picture::Ink::accent, 2});
+    return above;
 }
 
 void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
@@ -126,21 +186,9 @@ void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
         painter.drawText(rect().adjusted(view_gap, view_gap, -view_gap, -view_gap),
                          Qt::AlignCenter | Qt::TextWordWrap, hint_);
     } else {
-        // The frame first: on dense screens its line is wider than a pixel.
-        painter.setPen(theme.line);
-        painter.drawRect(cells.adjusted(-1, -1, 0, 0));
         painter.drawImage(cells.topLeft(), image_);
-        const picture::View view = viewport_.view();
-        left_axis_->paint(painter, cells, view.down, theme);
-        top_axis_->paint(painter, cells, view.across, theme);
-        if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
+        paint(painter, frame_, theme, unit());
         paint_marks(painter);
-        if (shown_.legend && has_room_for_legend_) {
-            const int wide = size_of(*shown_.legend, font()).width();
-            const QRect area(cells.right() + 3 * view_gap, cells.top(), wide,
-                             std::max(height() - cells.top() - view_gap, 1));
-            paint_legend(painter, area, *shown_.legend, theme);
-        }
     }
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 2));

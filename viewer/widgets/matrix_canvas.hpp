@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/window.hpp"
+#include "picture/layout/matrix_picture.hpp"
 #include "viewer/models/viewport.hpp"
-#include "viewer/painting/legend.hpp"
-#include "viewer/painting/matrix_axis.hpp"
 #include "viewer/reading/finding_areas.hpp"
 
 #include <QImage>
@@ -19,7 +17,7 @@ namespace fabricmap::viewer {
 struct ShownCells {
     std::shared_ptr<const picture::Pyramid> cells;    ///< in display order
     std::shared_ptr<const picture::Preview> preview;  ///< null where there is none
-    std::optional<Legend> legend;                     ///< with scale and palette
+    std::optional<picture::Legend> legend;            ///< with scale and palette
     picture::Fold fold = picture::Fold::maximum;
 };
 
@@ -32,7 +30,7 @@ class MatrixCanvas : public QWidget {
     /// `is_square`: both sides are endpoints; else rows are lengths.
     MatrixCanvas(const QString& name, bool is_square, QWidget* parent = nullptr);
 
-    void set_axes(const AxisNames& down, const AxisNames& across);
+    void set_axes(const picture::Axis& down, const picture::Axis& across);
     /// Null cells: the picture stays until there are new ones.
     void set_cells(const ShownCells& shown);
     void set_areas(const std::vector<FindingArea>& areas);
@@ -49,8 +47,14 @@ class MatrixCanvas : public QWidget {
     /// Values that the last drawing read, and the pixels of the matrix then.
     [[nodiscard]] std::int64_t values_read() const noexcept { return values_read_; }
     [[nodiscard]] std::int64_t pixels_drawn() const noexcept { return pixels_drawn_; }
+    /// What the last drawing has around the cells and on them.
+    [[nodiscard]] const picture::Drawing& frame() const noexcept { return frame_; }
+    /// Logical pixels a unit of it.
+    [[nodiscard]] double unit() const;
     /// The cells' place in the widget.
     [[nodiscard]] QRect matrix() const;
+    /// The whole matrix, small beside a part of it; empty where all is seen, or there is no room.
+    [[nodiscard]] QRectF minimap() const noexcept { return minimap_; }
     /// The middle of a cell, in the widget.
     [[nodiscard]] QPoint middle_of(const Cell& cell) const;
     [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(600, 560) : QSize(380, 300); }
@@ -86,14 +90,16 @@ class MatrixCanvas : public QWidget {
   private:
     void lay_out();
     void draw();
+    void draw_frame();
+    /// Below the legend of a matrix in that box; returns where the legend ends.
+    double draw_minimap(const picture::Box& box, double end);
     void paint_marks(QPainter& painter) const;
 
     Viewport viewport_;
     bool is_square_;
-    AxisNames down_;
-    AxisNames across_;
-    std::optional<MatrixAxis> left_axis_;
-    std::optional<MatrixAxis> top_axis_;
+    picture::Axis down_;
+    picture::Axis across_;
+    std::optional<picture::MatrixAxes> axes_;
     ShownCells shown_;
     std::vector<FindingArea> areas_;
     std::optional<Cell> picked_;
@@ -102,6 +108,8 @@ class MatrixCanvas : public QWidget {
 
     QPoint origin_;  ///< of the matrix
     QImage image_;
+    picture::Drawing frame_;  ///< around the image, and on it
+    QRectF minimap_;
     bool is_stale_ = true;
     bool has_room_for_legend_ = true;
     std::int64_t values_read_ = 0;

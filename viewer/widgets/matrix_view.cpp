@@ -82,11 +82,21 @@ void MatrixView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
+void MatrixView::go_to_in_minimap(const QPointF& place) {
+    const QPointF from = (place - minimap().topLeft()) / minimap().width();
+    const auto cells = static_cast<double>(viewport().rows());
+    CellArea area = viewport().visible();
+    area.first_row = static_cast<std::int64_t>(from.y() * cells) - area.rows / 2;
+    area.first_column = static_cast<std::int64_t>(from.x() * cells) - area.columns / 2;
+    show_area(area);
+}
+
 void MatrixView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     pressed_at_ = event->pos();
     last_at_ = event->pos();
     is_moving_ = false;
+    if (minimap().contains(event->position())) return go_to_in_minimap(event->position());
     if ((event->modifiers() & Qt::ShiftModifier) != 0) {
         band_->setGeometry(QRect(pressed_at_, QSize()));
         band_->show();

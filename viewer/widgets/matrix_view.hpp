@@ -9,9 +9,10 @@ namespace fabricmap::viewer {
 
 /// A matrix, or rows over lengths, that one looks around in.
 ///
-/// Mouse: click picks a cell, dragging moves, dragging with Shift zooms to a rectangle, the wheel zooms.
-/// Keys: arrows move the picked cell, with Ctrl the matrix, with Shift they draw a rectangle that Enter zooms
-/// to; plus, minus and 0 zoom; Home and End go to the ends of the row, Page Up and Page Down by ten.
+/// Mouse: click picks a cell, dragging moves, dragging with Shift zooms to a rectangle, the wheel zooms; a
+/// click in the small matrix below the legend goes there. Keys: arrows move the picked cell, with Ctrl the
+/// matrix, with Shift they draw a rectangle that Enter zooms to; plus, minus and 0 zoom; Home and End go to
+/// the ends of the row, Page Up and Page Down by ten.
 class MatrixView : public MatrixCanvas {
     Q_OBJECT
 
@@ -36,6 +37,7 @@ class MatrixView : public MatrixCanvas {
 
   private:
     void zoom(double factor);
+    void go_to_in_minimap(const QPointF& place);
     void pick(std::int64_t row, std::int64_t column);
     bool move_by_key(QKeyEvent& event);
     void extend_rectangle(int rows, int columns);

@@ -2,6 +2,7 @@
 #include "viewer/widgets/views.hpp"
 
 #include "viewer/models/cell_text.hpp"
+#include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
@@ -129,8 +130,9 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 
 void Views::show_names() {
     const std::vector<Endpoint> endpoints = ordered_endpoints(selection_.request());
-    senders_ = axis_of_senders(endpoints);
-    receivers_ = axis_of_receivers(endpoints);
+    const diagnosis::Diagnosis* const switches = selection_.displayed().diagnosis.get();
+    senders_ = axis_of_senders(endpoints, switches);
+    receivers_ = axis_of_receivers(endpoints, switches);
     matrix_->set_axes(senders_, receivers_);
     show_areas();
     show_selection();
@@ -161,7 +163,7 @@ ShownCells Views::cells_of(const LoadedCut& cut) const {
 void Views::show_cuts() {
     const auto cuts = reader_.cuts();
     if (cuts && cuts != shown_cuts_) {
-        const AxisNames lengths = axis_of_lengths(cuts->row.message_lengths);
+        const picture::Axis lengths = axis_of_lengths(cuts->row.message_lengths);
         row_->set_axes(lengths, receivers_);
         column_->set_axes(lengths, senders_);
     }

@@ -67,8 +67,8 @@ class Views : public QWidget {
     CurvePlot* pairs_;
     LengthBar* lengths_;
     QTabWidget* cuts_;
-    AxisNames senders_;
-    AxisNames receivers_;
+    picture::Axis senders_;
+    picture::Axis receivers_;
     std::shared_ptr<const Cuts> shown_cuts_;
     std::optional<Cell> pointed_;
     HoverCard* card_;

@@ -120,11 +120,10 @@ TEST(Figure, LooksTheSameInAWindowAsInItsFiles) {
 TEST(Figure, IsTheDrawingThatOtherProgramsMake) {
     const Figure figure = rising_figure();
     const auto& matrix = std::get<MatrixFigure>(figure.content);
-    const picture::MatrixPicture picture{
-        {"Delays of a test", {"8 ranks"}, axis_of(matrix.down), axis_of(matrix.across)},
-        matrix.cells.get(),
-        matrix.fold,
-        legend_of(matrix.legend)};
+    const picture::MatrixPicture picture{{"Delays of a test", {"8 ranks"}, matrix.down, matrix.across},
+                                         matrix.cells.get(),
+                                         matrix.fold,
+                                         matrix.legend};
     const picture::Extent size{900, 700};
     const picture::View view = fitting_view(picture, {0, ranks, 0, ranks}, size, true);
     EXPECT_EQ(drawing_of(figure), picture::drawing_of(picture, view, size));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/figure.hpp"
 
 #include <QString>
@@ -33,7 +34,7 @@ inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& s
                                 std::nullopt,
                                 viewer::axis_of_senders(endpoints),
                                 viewer::axis_of_receivers(endpoints),
-                                viewer::Legend{scale},
+                                picture::Legend{scale},
                                 picture::Fold::maximum,
                                 true,
                                 {}};

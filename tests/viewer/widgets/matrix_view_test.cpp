@@ -2,6 +2,8 @@
 #include "viewer/widgets/matrix_view.hpp"
 
 #include "tests/not_measured.hpp"
+#include "viewer/painting/axis_names.hpp"
+#include "viewer/painting/figure_drawing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +36,7 @@ struct Shown {
         const auto names = endpoints(static_cast<int>(pyramid->rows()));
         view.resize(700, 600);
         view.set_axes(axis_of_senders(names), axis_of_receivers(names));
-        view.set_cells({pyramid, nullptr, Legend{scale, palette}, picture::Fold::maximum});
+        view.set_cells({pyramid, nullptr, picture::Legend{scale, palette}, picture::Fold::maximum});
         view.show();
         static_cast<void>(QTest::qWaitForWindowExposed(&view));
     }
@@ -98,6 +100,72 @@ TEST(MatrixView, PaintsEveryPixelOfEveryCellInItsShade) {
             EXPECT_GT(compared, 100000);
         }
     }
+}
+
+/// Moved, to a thousandth of a unit.
+class Mover {
+  public:
+    Mover(const picture::Point& from, const picture::Point& to) : x_(to.x - from.x), y_(to.y - from.y) {}
+
+    picture::Shape operator()(picture::Path path) const {
+        for (picture::Point& point : path.points) point = moved(point);
+        return path;
+    }
+    picture::Shape operator()(picture::Circle circle) const {
+        circle.centre = moved(circle.centre);
+        return circle;
+    }
+    picture::Shape operator()(picture::Text text) const {
+        text.at = moved(text.at);
+        return text;
+    }
+    picture::Shape operator()(picture::Cells cells) const {
+        const auto [x, y] = moved({cells.box.x, cells.box.y});
+        cells.box = {x, y, rounded(cells.box.width), rounded(cells.box.height)};
+        return cells;
+    }
+
+  private:
+    static double rounded(double length) { return std::round(length * 1000) / 1000; }
+    [[nodiscard]] picture::Point moved(const picture::Point& point) const {
+        return {rounded(point.x + x_), rounded(point.y + y_)};
+    }
+    double x_;
+    double y_;
+};
+
+TEST(MatrixView, HasTheShapesAroundItsCellsThatFilesHave) {
+    constexpr int side = 40;
+    const std::vector<FindingArea> areas{{2, 1, 0, side, 0}, {30, 1, 7, 1, 1}, {5, 1, 33, 1, no_finding}};
+    Shown shown(pyramid_of(delays(side), true), GreyScale({1e-6, 50e-6}));
+    // A unit is a pixel.
+    QFont font;
+    font.setPixelSize(13);
+    shown.view.setFont(font);
+    shown.view.set_areas(areas);
+    static_cast<void>(shown.picture());
+    ASSERT_EQ(shown.view.unit(), 1);
+    const auto names = endpoints(side);
+    picture::MatrixPicture picture{{{}, {}, axis_of_senders(names), axis_of_receivers(names)},
+                                   shown.pyramid.get(),
+                                   picture::Fold::maximum,
+                                   {GreyScale({1e-6, 50e-6})},
+                                   marks_of(areas)};
+    const picture::Drawing file = drawing_of(picture, shown.view.viewport().view());
+    const picture::Box cells = std::get<picture::Cells>(file.shapes.front()).box;
+    const QRect matrix = shown.view.matrix();
+    const Mover to_window({cells.x, cells.y},
+                          {static_cast<double>(matrix.x()), static_cast<double>(matrix.y())});
+    const Mover nowhere({}, {});
+    std::vector<picture::Shape> of_file;
+    std::vector<picture::Shape> of_window;
+    for (const picture::Shape& shape : file.shapes) of_file.push_back(std::visit(to_window, shape));
+    // What lies under all others is the image that the window paints itself.
+    of_file.erase(of_file.begin());
+    for (const picture::Shape& shape : shown.view.frame().shapes)
+        of_window.push_back(std::visit(nowhere, shape));
+    EXPECT_GT(of_window.size(), 100U);
+    EXPECT_TRUE(of_window == of_file);
 }
 
 class MatrixViewOfManyRanks : public ::testing::Test {
@@ -215,8 +283,9 @@ TEST(MatrixView, ZoomsToARectangleByMouseAndByKeys) {
     }
     QTest::keyClick(&shown.view, Qt::Key_Return);
     const CellArea seen = shown.view.viewport().visible();
-    // The window is higher than wide: some rows more fit in.
-    EXPECT_EQ(seen.columns, 10);
+    // The window is not square: some rows or columns more fit in.
+    EXPECT_EQ(std::min(seen.rows, seen.columns), 10);
+    EXPECT_LE(seen.columns, 13);
     EXPECT_LE(seen.first_row, 50);
     EXPECT_GE(seen.first_row + seen.rows, 60);
     EXPECT_LE(seen.rows, 13);
@@ -238,6 +307,37 @@ TEST(MatrixView, KeepsTheCellUnderTheWheelWhileZooming) {
     QCoreApplication::sendEvent(&shown.view, &wheel);
     EXPECT_EQ(cell_at(), before);
     EXPECT_LT(shown.view.viewport().visible().rows, 250);
+}
+
+TEST(MatrixView, HasTheWholeMatrixSmallBesideAPartOfIt) {
+    Shown shown(pyramid_of(delays(400)), GreyScale({1e-6, 50e-6}));
+    static_cast<void>(shown.picture());
+    EXPECT_TRUE(shown.view.minimap().isEmpty());
+    shown.view.show_area({0, 50, 0, 50});
+    const QImage image = shown.picture();
+    const QRectF map = shown.view.minimap();
+    ASSERT_FALSE(map.isEmpty());
+    EXPECT_TRUE(QRectF(shown.view.rect()).contains(map));
+    EXPECT_FALSE(map.intersects(shown.view.matrix()));
+    // The part that is seen is outlined at the upper left.
+    const double ratio = shown.view.devicePixelRatioF();
+    const auto has_accent = [&](const QPointF& place) {
+        const QRgb accent = shown.view.palette().color(QPalette::Highlight).rgb();
+        const QPoint at = (ratio * place).toPoint();
+        return image.pixel(at) == accent || image.pixel(at - QPoint(1, 0)) == accent;
+    };
+    const CellArea seen = shown.view.viewport().visible();
+    const double right = map.width() * static_cast<double>(seen.columns) / 400;
+    EXPECT_TRUE(has_accent(map.topLeft() + QPointF(right, map.height() / 16)));
+    EXPECT_FALSE(has_accent(map.center()));
+    QTest::mouseClick(&shown.view, Qt::LeftButton, {}, map.center().toPoint());
+    EXPECT_NEAR(static_cast<double>(shown.view.viewport().visible().first_row),
+                200 - static_cast<double>(seen.rows) / 2, 12);
+    EXPECT_NEAR(static_cast<double>(shown.view.viewport().visible().first_column),
+                200 - static_cast<double>(seen.columns) / 2, 12);
+    shown.view.fit();
+    static_cast<void>(shown.picture());
+    EXPECT_TRUE(shown.view.minimap().isEmpty());
 }
 
 TEST(MatrixView, KeepsItsPictureUntilThereAreNewCells) {
