@@ -1859,6 +1859,17 @@ as expected</source>
     </message>
 </context>
 <context>
+    <name>fabricmap::viewer::MachineView</name>
+    <message>
+        <source>Machine</source>
+        <translation>Машина</translation>
+    </message>
+    <message>
+        <source>The machine is drawn here once faults were looked for (F9)</source>
+        <translation>Машина будет нарисована здесь после поиска неисправностей (F9)</translation>
+    </message>
+</context>
+<context>
     <name>fabricmap::viewer::MainMenu</name>
     <message>
         <source>&amp;File</source>
@@ -2073,8 +2084,8 @@ as expected</source>
         <translation>Мышь и клавиши</translation>
     </message>
     <message>
-        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4, F7&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths, the machine&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4, F7&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам, машине&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
     </message>
     <message>
         <source>About the Fabricmap viewer</source>
@@ -2105,6 +2116,14 @@ Qt %2</translation>
     <message>
         <source>&amp;Forward to the pair after it</source>
         <translation>&amp;Вперёд, к следующей паре</translation>
+    </message>
+    <message>
+        <source>To the ma&amp;chine</source>
+        <translation>К ма&amp;шине</translation>
+    </message>
+    <message>
+        <source>F7</source>
+        <translation>F7</translation>
     </message>
 </context>
 <context>
@@ -2144,6 +2163,18 @@ Qt %2</translation>
     <message>
         <source>Hosts</source>
         <translation>Узлы</translation>
+    </message>
+    <message>
+        <source>Ma&amp;p</source>
+        <translation>&amp;Карта</translation>
+    </message>
+    <message>
+        <source>&amp;Machine</source>
+        <translation>&amp;Машина</translation>
+    </message>
+    <message>
+        <source>Map or machine</source>
+        <translation>Карта или машина</translation>
     </message>
 </context>
 <context>

@@ -28,8 +28,8 @@ FindingsPanel::FindingsPanel(const Selection& selection, const DiagnosisJob& dia
     connect(&job_, &DiagnosisJob::finished, this, &FindingsPanel::show_diagnosis);
     connect(&selection_, &Selection::run_changed, this, &FindingsPanel::show_diagnosis);
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::show_advice);
-    connect(list_, &QListView::activated, this, &FindingsPanel::choose);
-    connect(list_, &QListView::clicked, this, &FindingsPanel::choose);
+    connect(list_, &QListView::activated, this, &FindingsPanel::choose_index);
+    connect(list_, &QListView::clicked, this, &FindingsPanel::choose_index);
     show_diagnosis();
 }
 
@@ -89,10 +89,15 @@ void FindingsPanel::show_advice(const QModelIndex& index) {
     copy_->setVisible(index.isValid());
 }
 
-void FindingsPanel::choose(const QModelIndex& index) {
+void FindingsPanel::choose_index(const QModelIndex& index) {
     if (!index.isValid()) return;
     was_chosen_ = true;
     emit chosen(model_.finding_at(index));
+}
+
+void FindingsPanel::choose(std::size_t finding) {
+    list_->setCurrentIndex(model_.index(static_cast<int>(finding)));
+    choose_index(list_->currentIndex());
 }
 
 void FindingsPanel::step(int by) {
@@ -102,7 +107,7 @@ void FindingsPanel::step(int by) {
     const int row =
         now.isValid() && was_chosen_ ? (now.row() + by + count) % count : (by > 0 ? 0 : count - 1);
     list_->setCurrentIndex(model_.index(row));
-    choose(list_->currentIndex());
+    choose_index(list_->currentIndex());
 }
 
 }  // namespace fabricmap::viewer

@@ -18,6 +18,8 @@ class FindingsPanel : public QWidget {
 
   public:
     FindingsPanel(const Selection& selection, const DiagnosisJob& diagnosis, QWidget* parent = nullptr);
+    /// As if somebody had clicked it.
+    void choose(std::size_t finding);
     /// Goes so many findings further, around at the ends.
     void step(int by);
 
@@ -27,7 +29,7 @@ class FindingsPanel : public QWidget {
 
   private:
     void show_diagnosis();
-    void choose(const QModelIndex& index);
+    void choose_index(const QModelIndex& index);
     void lay_out();
     void show_advice(const QModelIndex& index);
 

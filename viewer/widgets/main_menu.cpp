@@ -12,6 +12,7 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QTabWidget>
 #include <algorithm>
 #include <cmath>
 
@@ -26,9 +27,16 @@ QAction* add(QMenu& menu, const QString& words, const QKeySequence& keys, QObjec
     return action;
 }
 
-/// A panel that is hidden, or behind another, comes to the front.
+/// A page of tabs; null where it is none.
+QTabWidget* tabs_with(const QWidget& page) {
+    const QWidget* const stack = page.parentWidget();
+    return stack == nullptr ? nullptr : qobject_cast<QTabWidget*>(stack->parentWidget());
+}
+
+/// What is hidden, or behind something else, comes to the front.
 void raise_panel_of(QWidget& widget) {
     for (QWidget* at = &widget; at != nullptr; at = at->parentWidget()) {
+        if (QTabWidget* const tabs = tabs_with(*at)) tabs->setCurrentWidget(at);
         auto* const panel = qobject_cast<QDockWidget*>(at);
         if (panel == nullptr) continue;
         panel->show();
@@ -38,8 +46,14 @@ void raise_panel_of(QWidget& widget) {
 
 }  // namespace
 
-MainMenu::MainMenu(QMainWindow& window, Session& session, Views& views, FindingsPanel& findings)
-    : QObject(&window), window_(window), session_(session), views_(views), findings_(findings) {
+MainMenu::MainMenu(QMainWindow& window, Session& session, Views& views, MachineView& machine,
+                   FindingsPanel& findings)
+    : QObject(&window),
+      window_(window),
+      session_(session),
+      views_(views),
+      machine_(machine),
+      findings_(findings) {
     add_file_menu();
     add_view_menu();
     add_go_menu();
@@ -88,6 +102,7 @@ void MainMenu::add_view_menu() {
         });
     };
     add_jump(tr("To the &matrix"), tr("F2"), &views_.matrix());
+    add_jump(tr("To the ma&chine"), tr("F7"), &machine_);
     add_jump(tr("To the pai&rs"), tr("F3"), &views_.pairs());
     add_jump(tr("To the &lengths"), tr("F4"), &views_.lengths());
 }
@@ -141,7 +156,9 @@ void MainMenu::ask_for_files(bool beside) {
 void MainMenu::ask_for_pair() {
     if (session_.selection.endpoint_count() == 0) return;
     GoToPair dialog(session_.selection, &window_);
-    if (dialog.exec() == QDialog::Accepted) session_.selection.select(dialog.pair());
+    if (dialog.exec() != QDialog::Accepted) return;
+    raise_panel_of(views_.matrix());
+    session_.selection.select(dialog.pair());
 }
 
 void MainMenu::ask_for_export() {
@@ -178,7 +195,8 @@ void MainMenu::show_keys() {
            "<tr><td><b>Shift+drag, or Shift+arrows and Enter</b></td><td>zoom to a rectangle</td></tr>"
            "<tr><td><b>Arrows, Home, End, Page Up, Page Down</b></td><td>move the selection</td></tr>"
            "<tr><td><b>Ctrl+, and Ctrl+.</b></td><td>shorter and longer messages; F8 plays</td></tr>"
-           "<tr><td><b>F2, F3, F4</b></td><td>to the matrix, the pairs, the lengths</td></tr>"
+           "<tr><td><b>F2, F3, F4, F7</b></td><td>to the matrix, the pairs, the lengths, the "
+           "machine</td></tr>"
            "<tr><td><b>F9, Ctrl+J</b></td><td>look for faults, go to the next finding</td></tr>"
            "</table>"));
 }

@@ -3,6 +3,7 @@
 
 #include "viewer/models/session.hpp"
 #include "viewer/widgets/findings_panel.hpp"
+#include "viewer/widgets/machine_view.hpp"
 #include "viewer/widgets/views.hpp"
 
 #include <QAction>
@@ -18,7 +19,8 @@ class MainMenu : public QObject {
 
   public:
     /// The window has all its panels.
-    MainMenu(QMainWindow& window, Session& session, Views& views, FindingsPanel& findings);
+    MainMenu(QMainWindow& window, Session& session, Views& views, MachineView& machine,
+             FindingsPanel& findings);
 
     /// Lists the files opened lately.
     void fill_recent();
@@ -49,6 +51,7 @@ class MainMenu : public QObject {
     QMainWindow& window_;
     Session& session_;
     Views& views_;
+    MachineView& machine_;
     FindingsPanel& findings_;
     QMenu* recent_menu_ = nullptr;
     QAction* watch_ = nullptr;

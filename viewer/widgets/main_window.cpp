@@ -21,6 +21,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <utility>
@@ -39,20 +40,17 @@ QSize typical_size(const QWidget& window) {
 MainWindow::MainWindow(bool remembers)
     : remembers_(remembers),
       views_(new Views(session_.selection, session_.reader, session_.diagnosis, this)),
+      machine_(new MachineView(this)),
+      tabs_(new QTabWidget(this)),
       messages_(new MessageBar(this)),
       status_(new ElidedLabel(this)),
       progress_(new ProgressLine(this)) {
-    auto* const middle = new QWidget(this);
-    auto* const column = new QVBoxLayout(middle);
-    column->setContentsMargins(4, 4, 4, 0);
-    column->addWidget(messages_);
-    column->addWidget(views_, 1);
-    setCentralWidget(middle);
+    add_middle();
     choices_ = new ChoiceBar(session_.document, session_.selection, this);
     addToolBar(choices_);
     add_panels();
     add_status();
-    menu_ = new MainMenu(*this, session_, *views_, *findings_);
+    menu_ = new MainMenu(*this, session_, *views_, *machine_, *findings_);
     connect(menu_, &MainMenu::open_wanted, this, &MainWindow::open);
     connect(menu_, &MainMenu::status_changed, this, &MainWindow::show_status);
     connect(menu_, &MainMenu::arrangement_wanted, this, &MainWindow::arrange_panels);
@@ -71,6 +69,12 @@ MainWindow::MainWindow(bool remembers)
         menu_->fill_recent();
     });
     connect(&session_.selection, &Selection::choice_changed, this, &MainWindow::show_title);
+    connect(&session_.selection, &Selection::run_changed, this, &MainWindow::show_machine);
+    connect(&session_.diagnosis, &DiagnosisJob::finished, this, &MainWindow::show_machine);
+    connect(progress_, &ProgressLine::words_changed, machine_, &MachineView::set_hint);
+    connect(machine_, &MachineView::status_changed, this, &MainWindow::show_status);
+    connect(machine_, &MachineView::host_chosen, views_, &Views::go_to_host);
+    connect(machine_, &MachineView::finding_chosen, findings_, &FindingsPanel::choose);
     connect(views_, &Views::status_changed, this, &MainWindow::show_status);
     show_title();
     resize(typical_size(*this));
@@ -78,14 +82,50 @@ MainWindow::MainWindow(bool remembers)
     if (remembers_) restore_window(*this);
 }
 
+void MainWindow::add_middle() {
+    tabs_->setTabPosition(QTabWidget::West);
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(views_, tr("Ma&p"));
+    tabs_->addTab(machine_, tr("&Machine"));
+    tabs_->setAccessibleName(tr("Map or machine"));
+    tabs_->tabBar()->setAccessibleName(tabs_->accessibleName());
+    connect(tabs_, &QTabWidget::tabBarClicked, this, [this] { turns_to_machine_ = false; });
+    auto* const middle = new QWidget(this);
+    auto* const column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->addWidget(messages_);
+    column->addWidget(tabs_, 1);
+    setCentralWidget(middle);
+}
+
+void MainWindow::show_map() {
+    turns_to_machine_ = false;
+    tabs_->setCurrentWidget(views_);
+}
+
+void MainWindow::show_machine() {
+    const auto diagnosis = session_.diagnosis.of(session_.selection.run());
+    machine_->set_diagnosis(diagnosis);
+    if (!diagnosis || !std::exchange(turns_to_machine_, false) || diagnosis->fault_count() == 0) return;
+    tabs_->setCurrentWidget(machine_);
+}
+
+void MainWindow::select_finding(std::size_t finding) {
+    machine_->select(finding);
+    views_->go_to_finding(finding);
+}
+
 void MainWindow::add_panels() {
     findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
-    connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
+    connect(findings_, &FindingsPanel::chosen, this, &MainWindow::select_finding);
     connect(findings_, &FindingsPanel::diagnosis_wanted, this,
             [this] { session_.diagnosis.start(session_.selection.run(), session_.reader.baseline()); });
     add_panel(tr("Findings"), "findings", findings_);
     auto* const hosts = new HostsPanel(session_.selection, session_.diagnosis, this);
-    connect(hosts, &HostsPanel::chosen, views_, &Views::go_to_host);
+    connect(hosts, &HostsPanel::chosen, this, [this](const std::string& host) {
+        show_map();
+        views_->go_to_host(host);
+    });
     add_panel(tr("Hosts"), "hosts", hosts);
     add_panel(
         tr("Cells"), "cells",
@@ -130,7 +170,7 @@ void MainWindow::arrange_panels() {
     }
     first->raise();
     group->raise();
-    constexpr double fraction = 0.32;
+    constexpr double fraction = 0.29;
     resizeDocks({first}, {static_cast<int>(width() * fraction)}, Qt::Horizontal);
     resizeDocks({first, group}, {1, 1}, Qt::Vertical);
 }
@@ -149,6 +189,7 @@ void MainWindow::show_status(const QString& words) {
 }
 
 void MainWindow::open(const QStringList& sources) {
+    turns_to_machine_ = true;
     // What is remembered must be found from any folder.
     QStringList absolute;
     for (const QString& source : sources) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "viewer/models/session.hpp"
+#include "viewer/widgets/machine_view.hpp"
 #include "viewer/widgets/message_bar.hpp"
 #include "viewer/widgets/views.hpp"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
+#include <QTabWidget>
 #include <optional>
 
 namespace fabricmap::viewer {
@@ -17,7 +19,8 @@ class FindingsPanel;
 class MainMenu;
 class ProgressLine;
 
-/// The window: views in the middle, panels around them, what goes on at the bottom.
+/// The window: the map and the machine in the middle, one behind the other, panels around them, what goes on
+/// at the bottom.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -35,6 +38,9 @@ class MainWindow : public QMainWindow {
     void arrange_panels();
     [[nodiscard]] Session& session() noexcept { return session_; }
     [[nodiscard]] Views& views() noexcept { return *views_; }
+    [[nodiscard]] MachineView& machine() noexcept { return *machine_; }
+    /// Brings the map to the front.
+    void show_map();
     [[nodiscard]] MessageBar& messages() noexcept { return *messages_; }
 
   protected:
@@ -44,17 +50,23 @@ class MainWindow : public QMainWindow {
     void dropEvent(QDropEvent* event) override;
 
   private:
+    void add_middle();
     void add_panels();
     void add_panel(const QString& title, const QString& name, QWidget* panel);
     void add_status();
     void show_status(const QString& words);
     void show_title();
     void show_seen_before();
+    void show_machine();
+    void select_finding(std::size_t finding);
 
     bool remembers_;
     std::optional<CellArea> seen_before_;  ///< in the last window; until there is something to be seen
     Session session_;
     Views* views_;
+    MachineView* machine_;
+    QTabWidget* tabs_;               ///< the two of them
+    bool turns_to_machine_ = false;  ///< once faults are found; not where a part of the map was looked at
     MessageBar* messages_;
     ChoiceBar* choices_ = nullptr;
     FindingsPanel* findings_ = nullptr;

@@ -14,7 +14,7 @@ namespace fabricmap::viewer {
 
 inline constexpr int patience_ms = 120000;
 
-/// A window in which runs are open and faults were looked for.
+/// A window in which runs are open and faults were looked for, with the map in front.
 class MainWindowTest : public ::testing::Test {
   protected:
     MainWindowTest() : window(false) {
@@ -26,6 +26,7 @@ class MainWindowTest : public ::testing::Test {
         const auto is_judged = [&] { return selection.choice().content == Content::expected; };
         ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && is_judged(); }, patience_ms))
             << window.messages().words().toStdString();
+        window.show_map();
     }
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis() {
         return window.session().diagnosis.of(selection.run());

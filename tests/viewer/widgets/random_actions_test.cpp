@@ -31,10 +31,10 @@ class RestlessHand {
     }
 
     void act() {
-        const std::array<std::function<void()>, 9> acts{
-            [&] { trigger(); }, [&] { choose(); },       [&] { press_key(); },
-            [&] { click(); },   [&] { turn_wheel(); },   [&] { slide(); },
-            [&] { resize(); },  [&] { go_somewhere(); }, [&] { set_levels(); }};
+        const std::array<std::function<void()>, 10> acts{
+            [&] { trigger(); },    [&] { choose(); },       [&] { press_key(); }, [&] { click(); },
+            [&] { turn_wheel(); }, [&] { slide(); },        [&] { resize(); },    [&] { go_somewhere(); },
+            [&] { set_levels(); }, [&] { click_machine(); }};
         acts.at(below(acts.size()))();
         QTest::qWait(static_cast<int>(below(12)));
     }
@@ -95,6 +95,11 @@ class RestlessHand {
                          Qt::NoModifier);
         QCoreApplication::sendEvent(view, &move);
         if (below(2) == 0) QTest::mouseClick(view, Qt::LeftButton, {}, place);
+    }
+    void click_machine() {
+        auto* const view = one_of<MachineView>();
+        if (view != nullptr) QTest::mouseClick(view, Qt::LeftButton, {}, somewhere_in(*view));
+        if (below(2) == 0) window_.show_map();
     }
     void turn_wheel() {
         auto* const view = one_of<MatrixView>();

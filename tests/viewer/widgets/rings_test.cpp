@@ -46,7 +46,7 @@ class FirstMap {
         window_.show();
         window_.open({source});
     }
-    /// With what stands out in it looked up: it is that once the window has been told
+    /// With the map in front, and what stands out in it looked up: it is that once the window has been told
     /// that the plane is whole, which is later than that it is.
     bool waits_for(Content content) {
         const Session& session = window_.session();
@@ -58,6 +58,7 @@ class FirstMap {
                        !window_.views().matrix().areas().empty();
             },
             reading_patience_ms);
+        window_.show_map();
         return is_there;
     }
     /// How much of a ring is seen at that cell.

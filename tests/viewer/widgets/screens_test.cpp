@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window on screens of several sizes, in both languages, light and dark: the matrix has at least half of
 // it, and no words are cut. With SCREENS=FOLDER in the environment the pictures are left there.
+#include "picture/shapes/words.hpp"
 #include "viewer/widgets/elided_label.hpp"
 #include "viewer/widgets/main_window.hpp"
 
@@ -58,7 +59,9 @@ bool is_cut(const QComboBox& box) {
 bool is_cut(const QTabBar& bar) {
     for (int tab = 0; tab < bar.count(); ++tab) {
         const QRect place = bar.tabRect(tab);
-        if (width_of(bar, bar.tabText(tab)) + 4 > place.width() || !bar.rect().contains(place)) return true;
+        // Beside a window words run upwards.
+        const int length = bar.shape() == QTabBar::RoundedWest ? place.height() : place.width();
+        if (width_of(bar, bar.tabText(tab)) + 4 > length || !bar.rect().contains(place)) return true;
     }
     return false;
 }
@@ -101,6 +104,21 @@ QStringList cut_words(const QWidget& window) {
         }
     }
     return cut;
+}
+
+/// All that is drawn lies in the widget, and the numbers of faults can be read.
+void expect_machine_within(const MachineView& machine) {
+    const picture::Drawing& drawing = machine.picture().drawing;
+    ASSERT_FALSE(drawing.shapes.empty());
+    const QRectF all = machine.place_of({0, 0, drawing.width, drawing.height});
+    EXPECT_TRUE(QRectF(machine.rect()).adjusted(-1, -1, 1, 1).contains(all))
+        << all.width() << ' ' << all.height();
+    for (const diagnosis::MachinePlace& place : machine.picture().places) {
+        EXPECT_TRUE(all.contains(machine.place_of(place.box)));
+    }
+    constexpr double legible = 7;
+    const double digits = machine.place_of({0, 0, picture::text_size, picture::text_size}).height();
+    EXPECT_GE(digits, legible);
 }
 
 class Screens : public ::testing::TestWithParam<std::tuple<QSize, const char*, bool>> {
@@ -146,6 +164,12 @@ TEST_P(Screens, HaveTheMatrixInHalfOfThemAndNoWordsCut) {
                    session.selection.choice().content == Content::expected;
         },
         screen_patience_ms));
+    QTest::qWait(50);
+    EXPECT_TRUE(window.machine().isVisible()) << "what is faulty comes first";
+    keep(window, "machine");
+    EXPECT_EQ(cut_words(window).join('\n').toStdString(), "");
+    expect_machine_within(window.machine());
+    window.show_map();
     QTest::qWait(50);
     keep(window, "first");
     EXPECT_EQ(window.size(), size) << "all of it fits on the screen";
