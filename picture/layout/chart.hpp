@@ -48,6 +48,7 @@ struct Chart {
     std::vector<ChartLine> lines;
     std::vector<ChartBreak> breaks{};  ///< dashed, with their words above the plot
     Spread spread = Spread::band;
+    double point_distance = 12;            ///< points of a line stand as far apart at least
     std::optional<std::size_t> current{};  ///< index of the length that is marked
     NumberWords number_words{};            ///< nothing: as they are
     /// Of lines whose names had no room; nothing: none is said.

@@ -133,7 +133,6 @@ void ChartDrawing::draw_current() const {
 
 void ChartDrawing::draw_line(std::size_t number) const {
     constexpr std::size_t max_vertices = 1000;
-    constexpr double min_distance = 12;  // points nearer than that could not be told apart
     const ChartLine& drawn = chart().lines[number];
     const std::size_t count = std::min(chart().lengths.size(), drawn.values.size());
     const std::size_t step = count / max_vertices + 1;
@@ -144,9 +143,9 @@ void ChartDrawing::draw_line(std::size_t number) const {
             path.points.push_back({layout_.x_of(chart().lengths[k]), layout_.y_of(drawn.values[k])});
         const std::vector<Point> points = path.points;
         drawing_.shapes.emplace_back(std::move(path));
-        double last = -min_distance;
+        double last = -chart().point_distance;
         for (const Point& point : points) {
-            if (point.x - last < min_distance) continue;
+            if (point.x - last < chart().point_distance) continue;
             draw_point(drawing_, point, number);
             last = point.x;
         }
@@ -182,9 +181,7 @@ void draw(const ChartLayout& layout, Drawing& drawing) {
     ChartDrawing(layout, drawing).draw();
 }
 
-std::optional<Drawing> drawing_of(const Chart& chart) {
-    constexpr double width = 640;
-    constexpr double height = 400;
+std::optional<Drawing> drawing_of(const Chart& chart, double width, double height) {
     constexpr double name_height = chart_line + 3;
     if (chart.lengths.empty()) return std::nullopt;
     const ChartLayout layout(

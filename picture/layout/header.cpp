@@ -17,7 +17,7 @@ double draw_header(Drawing& drawing, const std::string& title, const std::vector
     double y = drawing_margin;
     if (!title.empty()) {
         y += cap_height(title_size);
-        drawing.text({drawing_margin, y}, fitted(title, title_size, width), title_size, Anchor::start,
+        drawing.text({drawing_margin, y}, fitted(title, title_size, width, true), title_size, Anchor::start,
                      Ink::text, true);
         y += header_gap;
     }

@@ -12,9 +12,10 @@ namespace fabricmap::picture {
 namespace {
 
 constexpr double picture_gap = legend_distance / 2;
-/// For the names of marked parts.
-constexpr double room_beside_marks = 150;
-constexpr double room_below_marks = 64;
+/// For the names of marked parts, or their numbers alone.
+constexpr double room_beside_names = 150;
+constexpr double room_below_names = 64;
+constexpr double room_for_numbers = 40;
 
 /// Whole pixels where a cell has at least one: all cells look alike then.
 double pixels_a_cell(double cells, double room, double largest) {
@@ -46,11 +47,16 @@ View fitting_view(const MatrixPicture& picture, const CellRegion& region, const 
                   bool has_square_cells) {
     const MatrixWords& words = picture.words;
     const bool has_marks = !picture.marks.empty();
-    const double below = drawing_margin + (has_marks ? room_below_marks : 0);
+    const bool has_names = std::any_of(picture.marks.begin(), picture.marks.end(),
+                                       [](const Mark& mark) { return !mark.name.empty(); });
+    const auto room = [&](double for_names) {
+        return has_names ? for_names : has_marks ? room_for_numbers : 0;
+    };
+    const double below = drawing_margin + room(room_below_names);
     const double room_down = size.height - header_height(words.title, words.lines) - below;
     const double left = AxisLayout(words.down, Side::left, room_down).thickness();
     const double beside =
-        (has_marks ? room_beside_marks : picture_gap) + picture_gap + extent_of(picture.legend).width;
+        std::max(room(room_beside_names), picture_gap) + picture_gap + extent_of(picture.legend).width;
     const double room_across = size.width - 2 * drawing_margin - left - beside;
     double down = 0;
     double across = pixels_a_cell(region.columns, room_across, largest_cell);

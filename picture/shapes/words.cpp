@@ -47,8 +47,8 @@ double text_width(std::string_view words, double size, bool is_bold) {
     return static_cast<double>(width) / PANGO_SCALE;
 }
 
-std::string fitted(const std::string& words, double size, double width) {
-    if (text_width(words, size) <= width) return words;
+std::string fitted(const std::string& words, double size, double width, bool is_bold) {
+    if (text_width(words, size, is_bold) <= width) return words;
     std::u32string letters;
     const std::string valid = valid_utf8(words);
     utf8::utf8to32(valid.begin(), valid.end(), std::back_inserter(letters));
@@ -59,7 +59,7 @@ std::string fitted(const std::string& words, double size, double width) {
         utf8::utf32to8(letters.begin(), letters.begin() + front, std::back_inserter(shorter));
         shorter += "…";
         utf8::utf32to8(letters.end() - back, letters.end(), std::back_inserter(shorter));
-        if (text_width(shorter, size) <= width) return shorter;
+        if (text_width(shorter, size, is_bold) <= width) return shorter;
     }
     return "…";
 }

@@ -23,6 +23,6 @@ inline constexpr double small_size = 12;
 }
 
 /// The words, with "…" in the place of their middle where they are longer than that.
-[[nodiscard]] std::string fitted(const std::string& words, double size, double width);
+[[nodiscard]] std::string fitted(const std::string& words, double size, double width, bool is_bold = false);
 
 }  // namespace fabricmap::picture
