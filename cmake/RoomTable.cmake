@@ -109,8 +109,9 @@ room(diagnosis USES statistics slurm netcdf_schema command_line picture PACKAGES
     folder(diagnosis/drawing USES picture picture/shapes picture/layout diagnosis/topology diagnosis/model diagnosis/reports)
     folder(diagnosis/reports/page USES picture picture/shapes picture/layout picture/output diagnosis/topology diagnosis/model
            diagnosis/reports diagnosis/drawing)
-    folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
-           diagnosis/model diagnosis/stages diagnosis/reports diagnosis/collectives)
+    folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line picture/layout
+           picture/output diagnosis/topology diagnosis/model diagnosis/stages diagnosis/reports diagnosis/drawing
+           diagnosis/collectives)
 room(placement USES statistics netcdf_schema command_line picture diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
     folder(placement/patterns USES netcdf_schema/traffic)
     folder(placement/machine USES statistics netcdf_schema/run command_line diagnosis/topology diagnosis/model

@@ -3,6 +3,7 @@
 
 #include "base/message_lengths.hpp"
 #include "diagnosis/drawing/pair_ages.hpp"
+#include "diagnosis/drawing/plane_values.hpp"
 #include "diagnosis/drawing/switch_blocks.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "picture/layout/cell_facts.hpp"
@@ -17,7 +18,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int plane_pixels = 420;
-constexpr int max_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
 constexpr int max_cell = 64;
 
 Matrix cells_of(const HostPlane& plane, PlaneValue value, const std::vector<int>& order) {
@@ -39,9 +39,7 @@ picture::GreyScale scale_of(const picture::ValueRange& range, PlaneValue value) 
     constexpr double min_dark_factor = 1.5;
     constexpr double linear_ratio = 10;
     if (value == PlaneValue::factor) {
-        return picture::GreyScale(
-            picture::about_one({range.lowest, std::max(range.highest, min_dark_factor)}),
-            picture::Scale::logarithmic);
+        return picture::GreyScale(drawn_factors(range), picture::Scale::logarithmic);
     }
     const picture::ValueRange shown{range.lowest, std::max(range.highest, min_dark_factor * range.lowest)};
     const bool is_wide = shown.lowest > 0 && shown.highest / shown.lowest > linear_ratio;
@@ -70,9 +68,11 @@ picture::Axis axis_of(const Diagnosis& diagnosis, const std::vector<int>& order,
 
 picture::View view_of(std::size_t hosts) {
     const auto count = static_cast<std::int64_t>(hosts);
-    const bool fits = count <= max_pixels;
-    const double each = picture::cells_a_pixel(
-        count, fits ? std::max<int>(plane_pixels, static_cast<int>(count)) : max_pixels, max_cell, false);
+    const int fold = hosts_a_pixel(hosts);
+    const double each =
+        fold > 1
+            ? fold
+            : picture::cells_a_pixel(count, std::max(plane_pixels, static_cast<int>(count)), max_cell, false);
     return picture::whole_view(count, count, each, each);
 }
 
@@ -80,7 +80,8 @@ picture::View view_of(std::size_t hosts) {
 
 std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis, const HostPlane& plane,
                                               PlaneValue value, const std::vector<int>& order,
-                                              const std::vector<picture::Mark>& marks) {
+                                              const std::vector<picture::Mark>& marks,
+                                              const PictureFrame& frame) {
     const Matrix cells = cells_of(plane, value, order);
     const picture::NeverMeasured never{.diagonal = true};
     const auto range = picture::range_of(cells, never);
@@ -88,17 +89,22 @@ std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis, const 
     const bool is_factor = value == PlaneValue::factor;
     const auto pyramid = picture::pyramid_of(cells, never);
     picture::MatrixPicture picture{
-        {{}, {}, axis_of(diagnosis, order, "from"), axis_of(diagnosis, order, "to")},
+        {frame.title, frame.lines, axis_of(diagnosis, order, "from"), axis_of(diagnosis, order, "to")},
         pyramid.get(),
         picture::Fold::maximum,
         {scale_of(*range, value), is_factor ? picture::Palette::diverging : picture::Palette::grey,
-         is_factor ? Quantity::ratio : Quantity::delay, is_factor ? "slower than its class" : "slower",
-         is_factor ? "faster than its class" : "faster"},
+         is_factor ? Quantity::ratio : Quantity::delay,
+         is_factor && !frame.size ? "slower than its class" : "slower",
+         is_factor && !frame.size ? "faster than its class" : "faster"},
         marks};
     picture.stale = stale_cells(diagnosis, order);
     if (!picture.stale.empty()) picture.legend.notes = {"paler: measured more", "than 7 days before"};
-    picture::Drawing drawing = picture::drawing_of(picture, view_of(order.size()));
-    drawing.title = title_of(diagnosis, plane, value, marks);
+    const auto hosts = static_cast<double>(order.size());
+    const picture::View view = frame.size
+                                   ? picture::fitting_view(picture, {0, hosts, 0, hosts}, *frame.size, true)
+                                   : view_of(order.size());
+    picture::Drawing drawing = picture::drawing_of(picture, view, frame.size);
+    if (frame.title.empty()) drawing.title = title_of(diagnosis, plane, value, marks);
     return drawing;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace fabricmap::diagnosis {
@@ -34,6 +35,21 @@ bool is_stated_of_both_directions(const RunDescription& run) noexcept {
 std::int64_t Diagnosis::fault_count() const noexcept {
     return std::count_if(findings.begin(), findings.end(),
                          [](const Finding& finding) { return is_fault(finding.kind); });
+}
+
+std::optional<std::size_t> length_of_largest_fault(const Diagnosis& diagnosis) noexcept {
+    constexpr double alike = 0.95;
+    for (const Finding& finding : diagnosis.findings) {
+        const std::vector<double>& curve = finding.evidence.curve;
+        if (!is_fault(finding.kind) || curve.empty()) continue;
+        std::optional<std::size_t> best;
+        for (std::size_t length = 0; length < curve.size(); ++length) {
+            if (!std::isfinite(curve[length])) continue;
+            if (!best || curve[length] >= alike * curve[*best]) best = length;
+        }
+        if (best) return best;
+    }
+    return std::nullopt;
 }
 
 double CollectiveResults::start_error_fraction() const {

@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding.hpp"
 #include "diagnosis/model/incast.hpp"
 #include "diagnosis/model/leaf_matrix.hpp"
+#include "diagnosis/model/part_curves.hpp"
 #include "diagnosis/model/worst_rails.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
@@ -218,12 +219,18 @@ struct Diagnosis {
     std::vector<NotExamined> not_examined;
     std::vector<std::string> unjudged_hosts;  ///< measured with too few others; those of not_examined
     std::vector<HostPlane> planes;            ///< the shortest, a middle and the longest length
+    std::vector<HostPlane> further_planes;    ///< more lengths for pictures alone
     std::vector<HostRates> host_rates;        ///< one a host
+    std::vector<PartCurves> part_curves;  ///< of the first findings, and last of a part that was asked for
     /// Of runs of collective operations, else null. Shared by all copies of the diagnosis.
     std::shared_ptr<const CollectiveResults> collectives;
 
     [[nodiscard]] std::int64_t fault_count() const noexcept;
 };
+
+/// The length at which the first fault is seen best, as an index: of some that show it alike the longest.
+/// Nothing where no fault is about lengths.
+[[nodiscard]] std::optional<std::size_t> length_of_largest_fault(const Diagnosis& diagnosis) noexcept;
 
 /// The class that the pair of ranks belongs to; nothing for a rank with itself and for ranks that the first
 /// run does not have.

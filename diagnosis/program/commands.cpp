@@ -5,6 +5,7 @@
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/collectives/collective_diagnosis.hpp"
+#include "diagnosis/drawing/exported_picture.hpp"
 #include "diagnosis/model/node_hosts.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
@@ -14,6 +15,8 @@
 #include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "picture/output/picture_formats.hpp"
+#include "picture/output/png.hpp"
 
 #include <fmt/format.h>
 
@@ -79,6 +82,7 @@ void refuse_options_of_delays(const Options& options) {
     refuse(options.topology.has_value(), "--topology");
     refuse(options.suspects.has_value(), "--suspects");
     refuse(options.topology_out.has_value(), "--topology-out");
+    refuse(options.picture.has_value(), "--picture");
 }
 
 /// A report replaces earlier reports, and nothing that was measured.
@@ -106,8 +110,8 @@ bool is_stdout(const fs::path& path) {
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_free(const Options& options) {
     std::set<fs::path> outputs;
-    for (const auto& output : {options.json, options.html, options.prometheus, options.suspects,
-                               options.topology_out, options.tuning_rules}) {
+    for (const auto& output : {options.json, options.html, options.picture, options.prometheus,
+                               options.suspects, options.topology_out, options.tuning_rules}) {
         if (!output) continue;
         if (!is_stdout(*output)) require_free(*output, true);
         if (!outputs.insert(fs::weakly_canonical(*output)).second) {
@@ -141,6 +145,24 @@ void write_file(const std::optional<fs::path>& path, std::string (*report)(const
     if (is_stdout(*path)) return print_out(report(diagnosis));
     OutputFile file(*path);
     file.write(report(diagnosis));
+    file.commit();
+}
+
+Pictured what_is_pictured(const Options& options) {
+    if (options.pictured.empty() || options.pictured == "matrix") return Pictured::matrix;
+    return options.pictured == "machine" ? Pictured::machine : Pictured::part;
+}
+
+void write_picture(const Options& options, const Diagnosis& diagnosis) {
+    if (!options.picture) return;
+    const picture::Drawing drawing =
+        exported_picture(diagnosis, {what_is_pictured(options), options.length_bytes, options.preset});
+    const std::string suffix = options.picture->extension().string();
+    OutputFile file(*options.picture);
+    // A PNG has pixels; files of the other formats stay sharp at any size.
+    file.write(suffix == ".png" && options.preset != nullptr
+                   ? picture::png_of(drawing, options.preset->scale)
+                   : picture::find_picture_format(suffix)->bytes_of(drawing));
     file.commit();
 }
 
@@ -216,6 +238,9 @@ Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
     request.min_effect = options.min_effect;
     request.min_time_s = options.min_time_s;
     request.uplinks = options.uplinks;
+    request.for_pictures = options.html || options.picture;
+    request.drawn_length = options.length_bytes;
+    if (what_is_pictured(options) == Pictured::part) request.drawn_part = options.pictured;
     Progress progress(!options.quiet);
     Diagnosis diagnosis = diagnose(request, progress);
     progress.end();
@@ -249,6 +274,7 @@ ExitCode carry_out(const Options& options) {
         remark(fmt::format("network_diagnose: {}\n", *unknown));
     write_file(options.json, json_report, diagnosis);
     write_file(options.html, html_report, diagnosis);
+    write_picture(options, diagnosis);
     write_file(options.prometheus, prometheus_report, diagnosis);
     write_file(options.suspects, suspects_file, diagnosis);
     write_file(options.tuning_rules, tuned_rules_report, diagnosis);

@@ -2,6 +2,7 @@
 #include "diagnosis/program/options.hpp"
 
 #include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
@@ -9,6 +10,7 @@
 #include "command_line/readers.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/version.hpp"
+#include "picture/output/picture_formats.hpp"
 
 #include <fmt/format.h>
 
@@ -75,6 +77,19 @@ std::vector<std::string> read_baseline(const std::string& word) {
     return runs;
 }
 
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names;
+    for (const picture::Preset& preset : picture::presets) names.emplace_back(preset.name);
+    return names;
+}
+
+const picture::Preset* read_preset(const std::string& word) {
+    if (const picture::Preset* const preset = picture::find_preset(word)) return preset;
+    const std::vector<std::string> names = preset_names();
+    throw UsageError(
+        fmt::format("--preset {}: give {}", word, fabricmap::listed({names.begin(), names.end()}, "or")));
+}
+
 using Row = OptionRow<Options>;
 
 constexpr std::array rows{
@@ -110,6 +125,18 @@ constexpr std::array rows{
         .completed_by(words_of_choices<aspect_words>),
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
     Row{"--html", "FILE", "Write a page with pictures and curves", keep_word<&Options::html>},
+    Row{"--picture", "FILE.png|FILE.svg|FILE.pdf",
+        "Write one picture: what is slower than expected, with the findings", keep_word<&Options::picture>},
+    Row{"--picture-of", "PART [matrix]",
+        "Draw the matrix, the machine, or what a HOST, or HOST,HOST, sends and receives at all lengths",
+        keep_word<&Options::pictured>}
+        .completed_by([] { return split("matrix machine", ' '); }),
+    Row{"--length", "SIZE", "Of the matrix; by default the one that shows the largest fault",
+        [](const std::string& word, Options& to) { to.length_bytes = parse_size(word, "--length"); }},
+    Row{"--preset", "paper|slide|ticket",
+        "Size of the picture and of its words, and how many findings it has",
+        [](const std::string& word, Options& to) { to.preset = read_preset(word); }}
+        .completed_by(preset_names),
     Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
         keep_word<&Options::prometheus>},
     Row{"--suspects", "FILE",
@@ -134,6 +161,20 @@ constexpr std::array rows{
     Row{"--quiet", nullptr, "No progress; only the RESULT line", nullptr, &Options::quiet},
 };
 
+void check_picture(const Options& options) {
+    if (!options.picture) {
+        if (!options.pictured.empty() || options.length_bytes || options.preset != nullptr)
+            throw UsageError("--picture-of, --length and --preset: need --picture");
+        return;
+    }
+    if (picture::find_picture_format(options.picture->extension().string()) == nullptr) {
+        throw UsageError(fmt::format("--picture {}: give a name that ends with .png, .svg or .pdf",
+                                     options.picture->string()));
+    }
+    if (options.length_bytes && !options.pictured.empty() && options.pictured != "matrix")
+        throw UsageError("--length: of a matrix alone; remove it, or --picture-of");
+}
+
 void check_together(const Options& options) {
     if (options.only == Aspect::comparison && options.baseline.empty()) {
         throw UsageError("--only comparison: needs --baseline");
@@ -156,6 +197,7 @@ void check_together(const Options& options) {
                         "remove one of them",
                         word_of(*options.only)));
     }
+    check_picture(options);
     if (options.topology_out && options.only && options.only != Aspect::topology) {
         throw UsageError(fmt::format(
             "--topology-out: needs the topology, which --only {} does not infer; remove one of them",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "diagnosis/stages/diagnose.hpp"
+#include "picture/layout/preset.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -26,6 +27,10 @@ struct Options {
     std::int64_t uplinks = 0;  ///< of a leaf; 0 where unknown
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;
+    std::optional<std::filesystem::path> picture;  ///< .png, .svg or .pdf
+    std::string pictured;                          ///< matrix, machine, a host, or two; empty: matrix
+    std::optional<std::int64_t> length_bytes;      ///< of the matrix that is drawn
+    const picture::Preset* preset = nullptr;
     std::optional<std::filesystem::path> prometheus;
     std::optional<std::filesystem::path> suspects;      ///< what network_test --confirm reads
     std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf

@@ -3,9 +3,11 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/reports/words.hpp"
+#include "netcdf_schema/run/rated_lengths.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
@@ -80,6 +82,14 @@ std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>&
 std::string bandwidth_text(double bytes_a_second) {
     if (!std::isfinite(bytes_a_second) || bytes_a_second <= 0) return "does not grow with the length";
     return format_rate(bytes_a_second);
+}
+
+bool has_rate(const Diagnosis& diagnosis, std::int64_t length_bytes) {
+    if (diagnosis.runs.empty()) return false;
+    const auto rated = rated_lengths(diagnosis.runs.front().description, diagnosis.lengths);
+    return std::any_of(rated.begin(), rated.end(), [&](const RatedLength& length) {
+        return diagnosis.lengths[length.at] == length_bytes;
+    });
 }
 
 std::string segment_text(const Segment& segment) {

@@ -42,6 +42,8 @@ struct Fact {
 [[nodiscard]] std::string segment_text(const Segment& segment);
 /// "3.2 GB/s"; words where the delay does not grow.
 [[nodiscard]] std::string bandwidth_text(double bytes_a_second);
+/// Whether messages of that length take long enough for a rate: a stream's do, and long ones alone.
+[[nodiscard]] bool has_rate(const Diagnosis& diagnosis, std::int64_t length_bytes);
 /// "+12.3 µs (+35 %)", "+1.2 ms (12.3 times as long)", "-1.57 µs (-59.2 %) against the trend": between the
 /// lines through shorter and through longer messages.
 [[nodiscard]] std::string jump_text(const Threshold& threshold);

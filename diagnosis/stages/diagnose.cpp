@@ -22,6 +22,7 @@
 #include "diagnosis/stages/load_diagnosis.hpp"
 #include "diagnosis/stages/missing_values.hpp"
 #include "diagnosis/stages/other_memories.hpp"
+#include "diagnosis/stages/part_curves.hpp"
 #include "diagnosis/stages/reported_adapters.hpp"
 #include "diagnosis/stages/sent_messages.hpp"
 #include "diagnosis/stages/slower_together.hpp"
@@ -258,6 +259,26 @@ Diagnosis diagnosis_without_values(const Request& request, const Run& judged, co
     return diagnosis;
 }
 
+/// What pictures and curves need beside the findings.
+void add_what_is_drawn(Diagnosis& diagnosis, const Request& request, const DelayStack& stack,
+                       const Survey& survey) {
+    constexpr std::size_t max_parts = 12;
+    diagnosis.planes = host_planes(stack, survey);
+    if (!request.for_pictures) return;
+    diagnosis.further_planes = further_planes(stack, survey, diagnosis, request.drawn_length);
+    std::vector<Part> parts;
+    for (const Finding& finding : diagnosis.findings) {
+        if (parts.size() < max_parts && about(finding.kind).is_drawn) parts.push_back(finding.part);
+    }
+    if (request.drawn_part) parts.push_back(part_named(*request.drawn_part, survey.machine));
+    const auto mode = diagnosis.runs.front().description.mode;
+    const auto before = std::find_if(request.baseline.begin(), request.baseline.end(), [&](const Run& run) {
+        return run.description().mode == mode && !ended_before_a_length(run);
+    });
+    diagnosis.part_curves =
+        curves_of_parts(parts, stack, survey, before == request.baseline.end() ? nullptr : &*before);
+}
+
 /// Of the same, without lengths at which nothing was sent.
 Request of_sent_messages(Request request) {
     for (auto* const runs : {&request.runs, &request.baseline}) {
@@ -329,7 +350,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
         diagnosis.faults_sought = request.only == Aspect::comparison;
         diagnosis.not_examined.push_back({"faults", "excluded by --only"});
     }
-    diagnosis.planes = host_planes(*stack, survey);
+    add_what_is_drawn(diagnosis, request, *stack, survey);
     diagnosis.host_rates = host_rates(judged.description(), *stack, survey);
     diagnosis.basis.implausible_values = implausible_values_of(request);
     diagnosis.class_of = std::make_shared<const ClassNumbers>(std::move(explained.survey.classes.of));

@@ -7,7 +7,9 @@
 #include "diagnosis/topology/slurm_topology.hpp"
 #include "netcdf_schema/run/run.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -21,9 +23,12 @@ struct Request {
     std::optional<DeclaredTopology> declared;
     std::optional<Aspect> only;  ///< nothing: everything
     std::optional<DeclaredKinds> kinds;
-    double min_effect = 0.05;  ///< ratios below 1 + this are no faults
-    std::int64_t uplinks = 0;  ///< of a leaf, for streams between leaves; 0 where unknown
-    double min_time_s = 0;     ///< nor is what adds less than that to every message
+    double min_effect = 0.05;                    ///< ratios below 1 + this are no faults
+    std::int64_t uplinks = 0;                    ///< of a leaf, for streams between leaves; 0 where unknown
+    double min_time_s = 0;                       ///< nor is what adds less than that to every message
+    bool for_pictures = false;                   ///< planes and curves that pictures alone need are read, too
+    std::optional<std::string> drawn_part{};     ///< a host, or two with a comma between, for a picture
+    std::optional<std::int64_t> drawn_length{};  ///< bytes, for a picture
 
     [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }
 };

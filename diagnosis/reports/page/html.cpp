@@ -75,8 +75,11 @@ std::string html_report(const Diagnosis& diagnosis) {
     page.set("has_curves", classes || factors);
     if (classes) page.set("class_chart", picture::svg_element(*classes));
     if (factors) page.set("factor_chart", picture::svg_element(*factors));
+    add_hosts(diagnosis, page);
     add_tables(diagnosis, page);
     add_collectives(diagnosis, page);
+    page.set("script", std::string(page_script));
+    page.set("script_hash", std::string(page_script_hash));
 
     kainjow::mustache::mustache pattern{std::string(page_template)};
     if (!pattern.is_valid()) throw std::logic_error("page.html.mustache: " + pattern.error_message());

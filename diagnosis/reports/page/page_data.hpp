@@ -13,6 +13,9 @@ using PageObject = kainjow::mustache::object;
 
 /// page.html.mustache, compiled in.
 extern const std::string_view page_template;
+/// page.js, and its SHA-256 in base64: no other script runs on the page.
+extern const std::string_view page_script;
+extern const std::string_view page_script_hash;
 
 /// The data of each element.
 template <typename Elements, typename DataOf>
@@ -29,6 +32,8 @@ template <typename Elements, typename DataOf>
 void add_findings(const Diagnosis& diagnosis, PageData& page);
 /// A pair of figures (delay, factor) a plane, with what is marked on them.
 void add_pictures(const Diagnosis& diagnosis, PageData& page);
+/// A row a host, in the order of the pictures.
+void add_hosts(const Diagnosis& diagnosis, PageData& page);
 /// Classes, thresholds, topology, comparison and what was not examined.
 void add_tables(const Diagnosis& diagnosis, PageData& page);
 /// Guidelines, algorithms, overlap, curves and profiles of ranks.
