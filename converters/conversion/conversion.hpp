@@ -6,6 +6,8 @@
 #include "converters/conversion/selection.hpp"
 #include "netcdf_schema/run/run.hpp"
 
+#include <vector>
+
 namespace fabricmap::converters {
 
 /// What a format is given to convert.
@@ -15,6 +17,7 @@ struct Conversion {
     const DelayStack& stack;  ///< of the statistic chosen
     Selection selection;
     Progress& progress;
+    const std::vector<Run>& beside;  ///< see Options::beside
 };
 
 /// What becomes of the pairs of a rank with itself: they stay where the mode measures them, and where the

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace fabricmap::converters {
 
@@ -31,6 +32,7 @@ struct Options {
     bool all_statistics = false;                  ///< those of the run side by side, and its quality
     std::optional<std::int64_t> length_bytes;
     std::optional<std::pair<std::int64_t, std::int64_t>> pair;
+    std::vector<std::string> beside;  ///< runs whose pairs of these ranks are drawn in the same plot
     std::optional<std::int64_t> row;
     RangeChoice range = RangeOf::plane;
     Diagonal diagonal = Diagonal::keep;

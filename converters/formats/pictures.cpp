@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "converters/conversion/output.hpp"
+#include "converters/formats/pair_chart.hpp"
 #include "converters/formats/table.hpp"
 #include "picture/layout/cell_facts.hpp"
 #include "picture/layout/run_words.hpp"
@@ -82,8 +83,7 @@ picture::View view_of(const Drawing& drawing) {
         picture::cells_a_pixel(drawing.cells.cols(), wanted_pixels, picture::largest_cell, true));
 }
 
-void convert_to_picture(const Conversion& conversion, const picture::PictureFormat& format) {
-    require_free(*conversion.options.output, conversion.options);
+picture::Drawing matrix_drawing(const Conversion& conversion) {
     Drawing drawing =
         conversion.selection.is_whole_planes() ? plane_drawing(conversion) : row_drawing(conversion);
     const picture::GreyScale scale(chosen_range(conversion, drawing));
@@ -95,6 +95,13 @@ void convert_to_picture(const Conversion& conversion, const picture::PictureForm
     picture::describe_cells(matrix, drawing.cells, drawing.never);
     picture::Drawing shapes = picture::drawing_of(matrix, view_of(drawing));
     shapes.lines.push_back(conversion.run.label());
+    return shapes;
+}
+
+void convert_to_picture(const Conversion& conversion, const picture::PictureFormat& format) {
+    require_free(*conversion.options.output, conversion.options);
+    const picture::Drawing shapes =
+        conversion.selection.receiver ? pair_drawing(conversion) : matrix_drawing(conversion);
     OutputFile file(*conversion.options.output);
     file.write(format.bytes_of(shapes));
     file.commit();

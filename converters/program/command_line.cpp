@@ -140,6 +140,10 @@ auto option_rows() {
             }},
         Row{"--pair", "I,J", "Only the messages from rank I to rank J",
             [](const std::string& word, Typed& to) { to.options.pair = read_pair(word); }},
+        Row{"--beside", "RUN",
+            "In the picture of --pair: the same ranks of another run, in the same plot; may be given again",
+            [](const std::string& word, Typed& to) { to.options.beside.push_back(word); }, nullptr, false,
+            true},
         Row{"--row", "I", "Only what rank I sends",
             [](const std::string& word, Typed& to) { to.options.row = read_rank(word, "--row"); }},
         Row{"--range", "RANGE [plane]",
@@ -187,9 +191,12 @@ Options checked(const Typed& typed) {
     }
     const bool is_table = format.content == Content::table || options.all_statistics;
     options.diagonal = read_diagonal(typed.diagonal, format, is_table);
-    if (is_picture(format) && options.pair) {
-        throw UsageError("--pair: a single pair makes no picture; use --to csv, or --row for a picture");
-    }
+    if (is_picture(format) && options.pair && options.length_bytes)
+        throw UsageError("--length: the picture of --pair has all lengths; remove it");
+    if (!options.beside.empty() && !(is_picture(format) && options.pair))
+        throw UsageError("--beside: needs --pair and a picture");
+    if (options.pair && !typed.range.empty())
+        throw UsageError("--range: of matrices alone; remove it, or --pair");
     if (!is_picture(format) && !typed.range.empty()) {
         throw UsageError(fmt::format("--range: needs --to {}", list_of(&Format::name, "and", is_picture)));
     }

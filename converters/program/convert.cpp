@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace fabricmap::converters {
 
@@ -30,7 +32,9 @@ void convert(const Options& options) {
     Progress progress(!options.quiet && !text_on_terminal);
     Selection selection = select(options, *stack);
     progress.begin(selection.planes.size());
-    options.format->convert({options, run, *stack, std::move(selection), progress});
+    std::vector<Run> beside;
+    for (const std::string& name : options.beside) beside.push_back(open_run(name));
+    options.format->convert({options, run, *stack, std::move(selection), progress, beside});
     progress.end();
     if (const std::size_t values = run.implausible_values(); values > 0) {
         remark(fmt::format("network_convert: warning: {}: {}\n", options.input,

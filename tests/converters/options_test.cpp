@@ -68,7 +68,7 @@ TEST(Options, PairsAndRowsAreRanks) {
 
 TEST(Options, ThatContradictEachOtherAreRefused) {
     EXPECT_THAT(refusal_of({"--row", "1", "--pair", "0,1", "in"}), HasSubstr("--pair"));
-    EXPECT_THAT(refusal_of({"-o", "a.png", "--pair", "0,1", "in"}), HasSubstr("--pair"));
+    EXPECT_THAT(refusal_of({"-o", "a.png", "--pair", "0,1", "--length", "0", "in"}), HasSubstr("--pair"));
     EXPECT_THAT(refusal_of({"--to", "csv", "--range", "run", "in"}), HasSubstr("--range"));
     EXPECT_THAT(refusal_of({"--to", "legacy", "-o", "a", "--row", "1", "in"}), HasSubstr("--to legacy"));
     EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--statistic", "min", "in"}), HasSubstr("--to run"));

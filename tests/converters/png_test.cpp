@@ -14,7 +14,9 @@ namespace fabricmap::testing {
 namespace {
 
 using picture::Colour;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Two ranks get 160 pixels a cell.
 constexpr int cell = 160;
@@ -113,6 +115,33 @@ TEST(Png, HatchesAPairThatWasNotMeasured) {
     }
     EXPECT_GT(white, 2 * hatched);
     EXPECT_GT(hatched, white / 5);
+}
+
+TEST(Svg, HasAPairOfEachRunOverAllLengthsInOnePlot) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "here", {});
+    write_small_run(folder / "there", {});
+    const Ended one = run_convert({"--quiet", "--pair", "1,0", "-o", folder / "one.svg", folder / "here"});
+    EXPECT_EQ(one.code, 0) << one.errors;
+    const std::string alone = bytes_of(folder / "one.svg");
+    EXPECT_THAT(alone, AllOf(HasSubstr("message length in bytes"), HasSubstr(">64K</text>")));
+    EXPECT_THAT(alone, AllOf(HasSubstr("here: 1"), HasSubstr("like pairs"), Not(HasSubstr("there"))));
+    const Ended both = run_convert({"--quiet", "--pair", "1,0", "--beside", folder / "there", "-o",
+                                    folder / "both.svg", folder / "here"});
+    EXPECT_EQ(both.code, 0) << both.errors;
+    EXPECT_THAT(bytes_of(folder / "both.svg"), AllOf(HasSubstr("here: 1"), HasSubstr("there: 1")));
+}
+
+TEST(Svg, OfAPairRefusesWhatBelongsToMatrices) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    const std::string file = folder / "a.svg";
+    const std::string run = folder / "r";
+    EXPECT_THAT(run_convert({"--pair", "0,1", "--length", "0", "-o", file, run}).errors,
+                HasSubstr("--length"));
+    EXPECT_THAT(run_convert({"--pair", "0,1", "--range", "run", "-o", file, run}).errors,
+                HasSubstr("--range"));
+    EXPECT_THAT(run_convert({"--beside", run, "-o", file, run}).errors, HasSubstr("needs --pair"));
 }
 
 TEST(Png, SaysWhichLengthItChose) {
