@@ -43,7 +43,7 @@ std::string place_row(const PlaceGroup& place) {
 /// The first rows of what JSON has all of.
 template <typename Item, typename RowOf>
 std::string table(std::string_view names, const std::vector<Item>& items, const RowOf& row_of) {
-    std::string html = fmt::format("<div class=\"scroll\"><table>{}\n", names);
+    std::string html = fmt::format("<div class=\"scroll\" tabindex=\"0\"><table>{}\n", names);
     const std::size_t shown = std::min(max_table_rows, items.size());
     for (std::size_t row = 0; row < shown; ++row) html += row_of(items[row]);
     html += "</table></div>\n";
@@ -157,7 +157,7 @@ std::string html_report(const Report& report, const tracing::Trace& trace) {
         "content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
         "<title>Rules - Fabricmap</title>\n{}</style>\n</head>\n<body>\n<main>\n<header class=\"verdict {}\">"
         "<h1>{} above {}</h1>\n<p>{}</p></header>\n",
-        diagnosis::style_sheet(), report.above > 0 ? "faulty" : "healthy",
+        diagnosis::style_sheet(), report.above > 0 ? "faults" : "healthy",
         report.above == 1 ? "1 problem" : fmt::format("{} problems", report.above),
         format_share(report.fail_above), safe(verdict));
     html += times_html(report) + causes_html(report) + unexplained_html(report);
