@@ -51,9 +51,10 @@ const HostPlane& shown_plane(const Diagnosis& diagnosis, const PictureRequest& r
     for (const auto* const list : {&diagnosis.planes, &diagnosis.further_planes}) {
         for (const HostPlane& plane : *list) planes.push_back(&plane);
     }
-    if (planes.empty())
+    if (planes.empty()) {
         throw FileError(
             fmt::format("{}: it has no delays between hosts to draw", diagnosis.runs.front().label));
+    }
     const auto best = length_of_largest_fault(diagnosis);
     const std::int64_t longest = diagnosis.planes.back().length_bytes;
     const std::int64_t wanted = request.length_bytes.value_or(best ? diagnosis.lengths[*best] : longest);
@@ -74,8 +75,9 @@ picture::Drawing matrix_drawing(const Diagnosis& diagnosis, const PictureRequest
     }
     auto drawing = plane_picture(diagnosis, plane, PlaneValue::factor, order, marks,
                                  frame_of(diagnosis, request, subject));
-    if (!drawing)
+    if (!drawing) {
         throw FileError(fmt::format("{}: nothing was measured between hosts", diagnosis.runs.front().label));
+    }
     return std::move(*drawing);
 }
 

@@ -79,6 +79,7 @@ std::vector<std::string> read_baseline(const std::string& word) {
 
 std::vector<std::string> preset_names() {
     std::vector<std::string> names;
+    names.reserve(picture::presets.size());
     for (const picture::Preset& preset : picture::presets) names.emplace_back(preset.name);
     return names;
 }

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -64,19 +65,18 @@ picture::Drawing with_pixels(picture::Drawing drawing, const Change& change) {
 
 /// A pixel a cell, which a browser enlarges, unless some cells are hatched.
 void shrink_to_cells(picture::ShadePicture& shades, std::size_t hosts) {
-    const auto side = static_cast<int>(hosts);
-    if (side >= shades.width || shades.width % side != 0 || shades.height != shades.width) return;
+    const auto line = static_cast<std::size_t>(shades.width);
+    if (hosts >= line || line % hosts != 0 || shades.height != shades.width) return;
     if (std::find(shades.pixels.begin(), shades.pixels.end(), picture::Shades::hatch) != shades.pixels.end())
         return;
-    const int each = shades.width / side;
-    picture::ShadePicture small{side, side, {}, shades.values_read};
-    small.pixels.reserve(hosts * hosts);
-    for (int row = 0; row < side; ++row) {
-        for (int column = 0; column < side; ++column)
-            small.pixels.push_back(
-                shades.pixels[static_cast<std::size_t>(row * each * shades.width + column * each)]);
+    const std::size_t each = line / hosts;
+    std::vector<std::uint8_t> pixels;
+    pixels.reserve(hosts * hosts);
+    for (std::size_t row = 0; row < hosts; ++row) {
+        for (std::size_t column = 0; column < hosts; ++column)
+            pixels.push_back(shades.pixels[(row * line + column) * each]);
     }
-    shades = std::move(small);
+    shades = {static_cast<int>(hosts), static_cast<int>(hosts), std::move(pixels), shades.values_read};
 }
 
 /// Fewer shades than are told apart by eye, which take less where they cannot be compressed.
@@ -105,11 +105,13 @@ PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const 
     }
     if (is_main || !factor) {
         const auto delay = plane_picture(diagnosis, plane, PlaneValue::delay, order, marks);
-        if (delay)
-            data.set("delay", picture::svg_element(with_pixels(*delay, [&](picture::ShadePicture& shades) {
-                         shrink_to_cells(shades, order.size());
-                         take_few_shades(shades);
-                     })));
+        if (delay) {
+            const picture::Drawing small = with_pixels(*delay, [&](picture::ShadePicture& shades) {
+                shrink_to_cells(shades, order.size());
+                take_few_shades(shades);
+            });
+            data.set("delay", picture::svg_element(small));
+        }
     }
     data.set("has_legend", !marks.empty());
     data.set("legend", list_data(marks, [&](const Mark& mark) {
@@ -147,6 +149,7 @@ void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     const std::vector<int> order = picture_order(diagnosis);
     const std::vector<const HostPlane*> planes = shown_planes(diagnosis);
     std::vector<std::vector<Mark>> marks;
+    marks.reserve(planes.size());
     for (const HostPlane* const plane : planes)
         marks.push_back(marks_of(diagnosis, *plane, order, max_marks));
     // The length at which most of the faults are seen stands open, the longest of several.
