@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -71,12 +72,13 @@ class PairChoice {
     }
     [[nodiscard]] Ranks ranks_near(const PerHost<bool>& own, const PerHost<bool>& others) const {
         const Ranks of_part = ranks_on(own);
-        const Ranks all = ranks_on(others);
+        Ranks all = ranks_on(others);
         Ranks near;
         if (of_part.empty()) return all;
         std::copy_if(all.begin(), all.end(), std::back_inserter(near),
                      [&](RankIndex rank) { return rank / slab_ == of_part.front() / slab_; });
-        return near.empty() ? all : near;
+        if (!near.empty()) all = std::move(near);
+        return all;
     }
     /// Along diagonals, so that few pairs are of many ranks.
     [[nodiscard]] std::vector<Cell> drawn(Ranks senders, Ranks receivers) {
