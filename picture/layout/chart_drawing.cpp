@@ -184,10 +184,11 @@ void draw(const ChartLayout& layout, Drawing& drawing) {
 std::optional<Drawing> drawing_of(const Chart& chart, double width, double height) {
     constexpr double name_height = chart_line + 3;
     if (chart.lengths.empty()) return std::nullopt;
-    const ChartLayout layout(
-        chart, {4, 4, width - 8, height + static_cast<double>(chart.lines.size()) * name_height});
+    // Whole units, so that no pixel of a file is left half empty.
+    const double whole_height = std::ceil(height + static_cast<double>(chart.lines.size()) * name_height);
+    const ChartLayout layout(chart, {4, 4, width - 8, whole_height});
     if (!layout.has_values()) return std::nullopt;
-    Drawing drawing{width, height + static_cast<double>(chart.lines.size()) * name_height + 8, chart.title};
+    Drawing drawing{width, whole_height + 8, chart.title};
     draw(layout, drawing);
     return drawing;
 }
