@@ -128,6 +128,7 @@ class Differences {
         leave_out(logs, hosts_not_compared(sides_));
         logs.are_changes = true;
         logs.min_effect = subject_.floor();
+        logs.min_effect_of_pairs = subject_.floor_of_pairs();
         Fit slower(logs, structure);
         std::vector<Finding> findings = changes_of_machine(slower, logs);
         search(slower, step);

@@ -64,8 +64,10 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     subject.run = runs.front();
     subject.min_effect = weak ? min_effect : std::min(min_effect, min_shift_of_sets);
     for (const auto* const side : {&runs, &baseline}) {
-        for (const Run* const run : *side)
-            subject.min_effect = std::max(subject.min_effect, run->description().archive_error);
+        double error = 0;
+        for (const Run* const run : *side) error = std::max(error, run->description().archive_error);
+        subject.min_effect = std::max(subject.min_effect, error);
+        subject.difference_of_archived += std::log1p(error);
     }
     const Sides sides = survey_sides(ground, runs, baseline, subject.floor(), step);
     const auto stack = stack_on(ground, *runs.front());

@@ -67,7 +67,7 @@ Detection find_asymmetric_links(const Case& subject, Residual residual) {
         return differences(mean_over(residual.links, *subject.survey, window));
     });
     std::vector<Finding> findings;
-    for (const Outlier& outlier : find_outliers(values, limits_of(subject, windows)))
+    for (const Outlier& outlier : find_outliers(values, limits_of_pairs(subject, windows)))
         findings.push_back(asymmetric_link_finding(subject, outlier));
     return {std::move(findings), std::move(residual)};
 }

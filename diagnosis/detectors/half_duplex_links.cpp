@@ -61,6 +61,12 @@ Finding half_duplex_finding(const Case& subject, float ratio, const Outlier& out
     return finding;
 }
 
+/// By how much the archives of the two runs may make ratios too large: a logarithm.
+float error_of(const Case& subject) {
+    return static_cast<float>(std::log1p(subject.run->description().archive_error) +
+                              std::log1p(subject.both_ways->description().archive_error));
+}
+
 /// All but those hosts.
 HostList hosts_beside(const HostList& group, Eigen::Index hosts) {
     HostList others;
@@ -80,7 +86,8 @@ void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
         shared(static_cast<Eigen::Index>(number)) =
             lower_quartile(values_between(ratios, sets[number], hosts_beside(sets[number], hosts)));
     }
-    for (const Outlier& outlier : find_outliers(std::vector{shared}, std::log(min_ratio_of_many_pairs))) {
+    const float limit = std::max(std::log(min_ratio_of_many_pairs), error_of(subject));
+    for (const Outlier& outlier : find_outliers(std::vector{shared}, limit)) {
         findings.push_back(
             half_duplex_finding(subject, shared(static_cast<Eigen::Index>(outlier.part)), outlier));
         name(findings.back(), outlier.part);
@@ -128,7 +135,8 @@ void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Findin
 void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> of_links{ratios.reshaped()};
-    for (const Outlier& outlier : find_outliers(of_links, std::log(min_ratio_of_a_link))) {
+    const float limit = std::max(std::log(min_ratio_of_a_link), std::log(full_duplex) + error_of(subject));
+    for (const Outlier& outlier : find_outliers(of_links, limit)) {
         const auto [one, other] = pair_at(outlier.part, survey.machine.hosts.size());
         if (one > other) continue;  // the matrix is symmetric
         findings.push_back(

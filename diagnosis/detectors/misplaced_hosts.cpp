@@ -44,7 +44,7 @@ float distance_from(const Case& subject, HostIndex host, const std::string& name
 bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& misplacement) {
     if (misplacement.measured_switch.empty()) return true;
     return !(distance_from(subject, host, misplacement.declared_switch) <=
-             distance_from(subject, host, misplacement.measured_switch) + subject.floor());
+             distance_from(subject, host, misplacement.measured_switch) + subject.floor_of_pairs());
 }
 
 std::optional<std::string> missing_declaration(const Case& subject) {

@@ -97,7 +97,8 @@ std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& 
         value.effect = credits[window].without(value.effect, pair_at(path, hosts));
         return value;
     };
-    const std::vector<Outlier> outliers = find_clipped_outliers(values, limits_of(subject), whole_value_of);
+    const std::vector<Outlier> outliers =
+        find_clipped_outliers(values, limits_of_pairs(subject, windows), whole_value_of);
     auto links = strongest_by(
         outliers, [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
     std::erase_if(links, [&](const auto& link) {

@@ -90,7 +90,7 @@ std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& sub
                 {}};
     });
     const std::vector<Outlier> outliers =
-        find_clipped_outliers(values, limits_of(subject), std::ref(whole_values));
+        find_clipped_outliers(values, limits_of_pairs(subject, windows), std::ref(whole_values));
     std::vector<Finding> findings;
     const auto groups_at_ends = [&](const Outlier& outlier) -> std::pair<std::size_t, std::size_t> {
         return std::minmax(outlier.part / groups.size(), outlier.part % groups.size());

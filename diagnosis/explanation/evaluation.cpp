@@ -229,7 +229,7 @@ bool may_sit_farther(const Fit& fit, const Cause& cause) {
 bool is_worth_naming(const Fit& fit, const Cause& cause) {
     if (may_sit_farther(fit, cause)) return false;
     const float largest = cause.largest_effect();
-    if (cause.kind == CauseKind::link) return largest >= fit.min_effect();
+    if (cause.kind == CauseKind::link) return largest >= fit.min_effect_of_pairs();
     if (largest < fit.min_effect_of_cause()) return false;
     float most = 0;
     for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {

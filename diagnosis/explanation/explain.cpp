@@ -35,9 +35,13 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
     logs.kinds = subject.declared_kinds;
     logs.hops = hops_of(survey.classes.topology);
     logs.min_effect = subject.floor();
+    logs.min_effect_of_pairs = subject.floor_of_pairs();
     // The largest of thousands of errors.
     constexpr double deviations_of_largest = 3.5;
-    logs.min_noise = static_cast<float>(subject.run->description().archive_error / deviations_of_largest);
+    constexpr double typical_host_spread = 0.02;
+    const double error = subject.run->description().archive_error;
+    logs.min_noise = static_cast<float>(error / deviations_of_largest);
+    logs.min_host_spread = static_cast<float>(std::min(error, typical_host_spread));
     HostList unjudged;
     for (const HostIndex host : survey.machine.hosts.indices()) {
         if (!survey.partners.suffice_for(host)) unjudged.push_back(host);

@@ -270,7 +270,7 @@ void Fit::fit_hosts() {
             if (sorted.empty()) continue;
             Spread& of_all = host_spreads_[static_cast<std::size_t>(side)][band];
             of_all = spread_of_hosts(sorted);
-            of_all.deviation = std::max(of_all.deviation, min_host_spread);
+            of_all.deviation = std::max({of_all.deviation, min_host_spread, logs_->min_host_spread});
             if (logs_->are_changes) of_all.centre = centre_of_changes(sorted);
             for (std::size_t host = 0; host < count; ++host)
                 take_for_host(band, static_cast<Eigen::Index>(host), side, measured[host]);

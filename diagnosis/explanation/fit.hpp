@@ -47,6 +47,7 @@ class Fit {
     /// Smaller effects are of no interest; logarithms. Hosts and groups have what they are taken to differ by
     /// beside that of the cause.
     [[nodiscard]] float min_effect() const noexcept { return logs_->min_effect; }
+    [[nodiscard]] float min_effect_of_pairs() const noexcept { return logs_->min_effect_of_pairs; }
     [[nodiscard]] float min_effect_of_cause() const noexcept { return 0.6F * logs_->min_effect; }
     [[nodiscard]] const PairStructure& structure() const noexcept { return *structure_; }
     [[nodiscard]] int classes() const noexcept { return classes_; }

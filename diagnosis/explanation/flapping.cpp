@@ -126,7 +126,7 @@ std::optional<Cause> cause_of_values(const Fit& fit, Cause draft, const std::vec
     effects.reserve(draft.values.size());
     for (const ValueEffect& value : draft.values) effects.push_back(value.effect);
     const float middle = median_of(effects);
-    if (middle < 2 * fit.min_effect()) return std::nullopt;
+    if (middle < std::max(2 * fit.min_effect(), fit.min_effect_of_pairs())) return std::nullopt;
     draft.window = fit.all_bands();
     draft.fraction = fraction;
     draft.effect.assign(fit.bands(), middle);

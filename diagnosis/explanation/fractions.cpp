@@ -210,7 +210,8 @@ std::optional<Cause> best_fraction(const Fit& fit, const Cause& draft, const Pos
         const float largest = *std::max_element(found.effect.begin(), found.effect.end());
         const double most = max_fraction_of_pairs * possible.all;
         const std::size_t count = count_chosen(found.slow);
-        if (count < min_slow_pairs || static_cast<double>(count) > most || largest < fit.min_effect())
+        if (count < min_slow_pairs || static_cast<double>(count) > most ||
+            largest < fit.min_effect_of_pairs())
             continue;
         Cause cause = cause_of(draft, possible, found, windows[number], cost);
         if (!best || cause.net() > best->net()) best = std::move(cause);

@@ -46,8 +46,12 @@ struct HostLogs {
     /// Single values are less sure than that whatever they scatter by: those of an archive stand for others
     /// that differ. A logarithm.
     float min_noise = 0;
+    /// Hosts differ by as much even where they seem not to: what is little beside an archive's error does not
+    /// show. A deviation of logarithms.
+    float min_host_spread = 0;
     /// Smaller effects are of no interest; a logarithm.
-    float min_effect = 0.0487902F;  // ln 1.05
+    float min_effect = 0.0487902F;           // ln 1.05
+    float min_effect_of_pairs = min_effect;  ///< of single ones, or of some of a part's
 };
 
 /// At each length, what each band has.

@@ -254,7 +254,8 @@ void drop_needless(Fit& fit) {
         // Once it is found, what hosts are taken to differ by is in it.
         const float needed = found->kind == CauseKind::path || found->kind == CauseKind::inside_leaf
                                  ? fit.min_effect_of_cause()
-                                 : fit.min_effect();
+                             : found->kind == CauseKind::link ? fit.min_effect_of_pairs()
+                                                              : fit.min_effect();
         if (gain_of(fit, *found) >= found->cost && found->largest_effect() >= needed) continue;
         std::vector<Cause> kept = fit.causes();
         std::erase_if(kept, [&](const Cause& cause) { return cause.number == asked.number; });

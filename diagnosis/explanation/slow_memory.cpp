@@ -113,8 +113,9 @@ std::vector<Finding> find_slow_memory(const Case& subject, const HostLogs& logs,
     const std::vector<std::size_t> lengths = lengths_of_bands(logs);
     const Eigen::ArrayXXf values = InsideTable(subject, slots, found).values(lengths);
     std::vector<Finding> findings;
-    for (const HostBeyondOthers& beyond : hosts_beyond_others(values, clock_steps(subject, lengths, false), 1,
-                                                              std::max(subject.floor(), min_effect_inside))) {
+    for (const HostBeyondOthers& beyond :
+         hosts_beyond_others(values, clock_steps(subject, lengths, false), 1,
+                             std::max(subject.floor_of_pairs(), min_effect_inside))) {
         Finding finding;
         finding.kind = FindingKind::slow_memory;
         name_host(finding, survey.machine, slots.hosts[beyond.host]);

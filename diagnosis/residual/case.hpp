@@ -6,6 +6,7 @@
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -26,6 +27,9 @@ struct Case {
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;
+    /// Two pairs that are alike may differ by so much where each stands for others in an archive: a
+    /// logarithm.
+    double difference_of_archived = 0;
     double min_time_s = 0;                ///< what adds less to every message is no fault
     double time_step_s = 0;               ///< see time_step_of
     bool classes_are_known = false;       ///< by kinds of hosts or routes that were found
@@ -33,6 +37,10 @@ struct Case {
 
     /// The smallest effect that counts, as a logarithm.
     [[nodiscard]] float floor() const { return static_cast<float>(std::log1p(min_effect)); }
+    /// The same of single pairs.
+    [[nodiscard]] float floor_of_pairs() const {
+        return std::max(floor(), static_cast<float>(difference_of_archived));
+    }
 };
 
 /// What a detector makes of that which is left to explain.

@@ -157,6 +157,12 @@ void advise_on_step(Finding& finding, const Case& subject, const Curve& usual) {
         {format_size(step->from_bytes), format_delay(step->added_s)});
 }
 
+std::vector<OutlierLimit> limits_from(float floor, const Case& subject, const std::vector<Window>& windows) {
+    std::vector<OutlierLimit> limits;
+    for (const float step : time_steps(subject, windows)) limits.push_back({floor, step});
+    return limits;
+}
+
 }  // namespace
 
 bool halves_constants(const RunDescription& run) {
@@ -254,9 +260,11 @@ std::vector<float> time_steps(const Case& subject, const std::vector<Window>& wi
 }
 
 std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows) {
-    std::vector<OutlierLimit> limits;
-    for (const float step : time_steps(subject, windows)) limits.push_back({subject.floor(), step});
-    return limits;
+    return limits_from(subject.floor(), subject, windows);
+}
+
+std::vector<OutlierLimit> limits_of_pairs(const Case& subject, const std::vector<Window>& windows) {
+    return limits_from(subject.floor_of_pairs(), subject, windows);
 }
 
 std::vector<OutlierLimit> limits_of(const Case& subject) {

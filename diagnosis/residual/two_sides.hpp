@@ -39,6 +39,9 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 /// What two delays of each window differ by that are one step of the run's times apart, at most: logarithms.
 [[nodiscard]] std::vector<float> time_steps(const Case& subject, const std::vector<Window>& windows);
 
+/// What counts as an effect in each window; of single pairs.
+[[nodiscard]] std::vector<OutlierLimit> limits_of_pairs(const Case& subject,
+                                                        const std::vector<Window>& windows);
 /// What counts as an effect in each window.
 [[nodiscard]] std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows);
 /// In those of windows_of.

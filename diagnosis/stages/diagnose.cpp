@@ -202,6 +202,7 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
     subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways, &judged);
     subject.declared = request.declared ? &*request.declared : nullptr;
     subject.min_effect = min_effect;
+    subject.difference_of_archived = 2 * std::log1p(judged.description().archive_error);
     subject.min_time_s = request.min_time_s;
     subject.time_step_s = time_step_of(judged, stack, machine);
     if (request.kinds) subject.declared_kinds = kinds_of_hosts(*request.kinds, machine);
