@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
-// reported faulty, and how often what is to be named of their structure is named once. Then machines with one
-// fault, by one_to_one, and of how many of them a greater fault is not named though a lesser one is; or,
-// where a mode is given, healthy ones alone. Usage: bench_diagnosis_machines [SEEDS [NAME [MODE|modes]]]
+// reported faulty, and how often what is to be named of their structure is named once; beside it the same
+// where clocks are set by empty messages, as network_test does by itself. Then machines with one fault, by
+// one_to_one, and of how many of them a greater fault is not named though a lesser one is; or, where a mode
+// is given, healthy ones alone. Usage: bench_diagnosis_machines [SEEDS [NAME [MODE|modes]]]
 #include "base/mixing.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/diagnose.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +62,11 @@ bool can_measure(Mode mode, const testing::HealthyMachine& kind) {
     return is_timed && !(has_gaps && is_of_all_ranks(mode)) && !sends_nothing;
 }
 
+std::string timing_of(const Run& run) {
+    const std::optional<Timing>& timing = run.description().timing;
+    return timing ? fmt::format(" {}", name_of(*timing)) : "";
+}
+
 void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t seed, Tally& tally) {
     const Mode mode = run.description().mode.value();
     const diagnosis::Diagnosis diagnosis = judged(run);
@@ -72,7 +79,8 @@ void judge(const testing::HealthyMachine& kind, const Run& run, std::uint64_t se
     int named = 0;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
         if ((is_fault(finding.kind) && named++ < 3) || (!is_fault(finding.kind) && seed == 1))
-            fmt::print(stderr, "{}, {}, seed {}: {}\n", kind.name, name_of(mode), seed, sentence_of(finding));
+            fmt::print(stderr, "{}, {}{}, seed {}: {}\n", kind.name, name_of(mode), timing_of(run), seed,
+                       sentence_of(finding));
     }
 }
 
@@ -227,20 +235,37 @@ void judge_half_duplex(int seeds, std::string_view name) {
                 });
 }
 
+/// `timing`: another than the kind's own.
+Tally tally_of_healthy(const testing::HealthyMachine& kind, Mode mode, std::optional<Timing> timing,
+                       int seeds) {
+    Tally tally;
+    for (int number = 1; number <= seeds; ++number) {
+        const auto seed = static_cast<std::uint64_t>(number);
+        testing::LogGpMachine machine = kind.make(seed);
+        machine.mode = mode;
+        machine.timing = timing.value_or(machine.timing);
+        judge(kind, measure(machine, seed).run(), seed, tally);
+    }
+    return tally;
+}
+
+std::string cells_of(const Tally& tally) {
+    return fmt::format(" {:>8} {:>8} {:>7} {:>10}", tally.machines, tally.with_false_alarms, tally.faults,
+                       tally.structures);
+}
+
 void judge_healthy(int seeds, std::string_view name, Mode mode) {
-    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", fmt::format("healthy, {}", name_of(mode)), "machines",
-               "reported", "faults", "structure");
+    const bool has_one_way = can_be_timed(mode, Timing::one_way);
+    constexpr std::string_view columns = " machines reported  faults  structure";
+    fmt::print("{:<34}{}{}\n", fmt::format("healthy, {}", name_of(mode)), columns,
+               has_one_way ? fmt::format("  one_way:{}", columns) : "");
     for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
         if (kind.name.find(name) == std::string_view::npos || !can_measure(mode, kind)) continue;
-        Tally tally;
-        for (int number = 1; number <= seeds; ++number) {
-            const auto seed = static_cast<std::uint64_t>(number);
-            testing::LogGpMachine machine = kind.make(seed);
-            machine.mode = mode;
-            judge(kind, measure(machine, seed).run(), seed, tally);
-        }
-        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
-                   tally.faults, tally.structures);
+        const bool has_own_timing = kind.make(1).timing != testing::LogGpMachine().timing;
+        fmt::print("{:<34}{}", kind.name, cells_of(tally_of_healthy(kind, mode, std::nullopt, seeds)));
+        if (has_one_way && !has_own_timing)
+            fmt::print("{:10}{}", "", cells_of(tally_of_healthy(kind, mode, Timing::one_way, seeds)));
+        fmt::print("\n");
         std::fflush(stdout);
     }
 }

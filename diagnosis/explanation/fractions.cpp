@@ -2,13 +2,11 @@
 // Causes that a fraction of a part's pairs has.
 #include "diagnosis/explanation/evaluation.hpp"
 #include "diagnosis/explanation/noise.hpp"
-#include "diagnosis/explanation/threads.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -151,24 +149,93 @@ std::set<std::size_t> windows_to_try(const Fit& fit, const PossiblePairs& possib
     return numbers;
 }
 
-/// `cost`: to name the part.
+/// Of so many pairs the cause's are slow. `cost`: to name the part.
+void settle_fraction(Cause& cause, double n, double cost) {
+    constexpr double cost_of_a_band = 0.7;
+    const auto count = static_cast<double>(cause.pairs.size());
+    cause.fraction = count / n;
+    cause.cost =
+        cost + n * entropy_of(*cause.fraction) + std::log(n) / 2 +
+        std::log(std::max(2.0, count)) / 2 * static_cast<double>(cause.window.size()) * cost_of_a_band;
+}
+
 Cause cause_of(const Cause& draft, const PossiblePairs& possible, const Assignment& found, BandRange window,
                double cost) {
-    constexpr double cost_of_a_band = 0.7;
     Cause cause = draft;
-    const double n = possible.all;
-    const auto count = static_cast<double>(count_chosen(found.slow));
     cause.window = window;
     cause.effect = found.effect;
     cause.varies = true;
-    cause.fraction = count / n;
     cause.gain = found.gain;
-    cause.cost = cost + n * entropy_of(*cause.fraction) + std::log(n) / 2 +
-                 std::log(std::max(2.0, count)) / 2 * static_cast<double>(window.size()) * cost_of_a_band;
     for (std::size_t at = 0; at < possible.pairs.size(); ++at) {
         if (found.slow[at]) cause.pairs.push_back(possible.pairs[at]);
     }
+    settle_fraction(cause, possible.all, cost);
     return cause;
+}
+
+float median_residual(const Fit& fit, std::size_t band, const PairList& pairs) {
+    std::vector<float> residuals;
+    residuals.reserve(pairs.size());
+    for (const std::uint32_t pair : pairs) residuals.push_back(fit.residual(band, pair));
+    return median_of(residuals);
+}
+
+/// Those that are slow by long messages, of which nothing is halved.
+PairList slow_in_long_messages(const Fit& fit, const PairList& pairs) {
+    std::vector<float> residuals;
+    residuals.reserve(pairs.size());
+    for (const std::uint32_t pair : pairs) residuals.push_back(fit.residual(fit.bands() - 1, pair));
+    const float upper = value_at(residuals, residuals.size() * 3 / 4);
+    PairList slow;
+    if (upper < fit.min_effect_of_pairs()) return slow;
+    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(slow),
+                 [&](std::uint32_t pair) { return fit.residual(fit.bands() - 1, pair) > upper / 2; });
+    return slow;
+}
+
+std::vector<bool> marked(const Fit& fit, const PairList& pairs) {
+    std::vector<bool> is_marked(static_cast<std::size_t>(fit.hosts() * fit.hosts()));
+    for (const std::uint32_t pair : pairs) is_marked[pair] = true;
+    return is_marked;
+}
+
+double gain_with_leak(const Fit& fit, const Cause& cause) {
+    const std::vector<bool> is_slow = marked(fit, cause.pairs);
+    const std::vector<bool> is_leaked = marked(fit, cause.leaked);
+    double gain = 0;
+    for (std::uint32_t pair = 0; pair < is_slow.size(); ++pair) {
+        if (!is_slow[pair] && !is_leaked[pair]) continue;
+        for (std::size_t band = 0; band < fit.bands(); ++band) {
+            const float added = (is_slow[pair] ? cause.effect[band] : 0) +
+                                (is_leaked[pair] ? fit.leak_on(cause, band, pair) : 0);
+            const float left = (fit.residual(band, pair) - added) / fit.noise(band, pair);
+            gain +=
+                static_cast<double>(fit.tail().misfit(fit.deviations(band, pair)) - fit.tail().misfit(left));
+        }
+    }
+    return gain * fit.weight_of(fit.bands());
+}
+
+/// Where empty messages are halved between the two directions, short ones are slow both ways: only the pairs
+/// whose long ones are, and what shows of them on those the other way.
+Cause without_leaks(const Fit& fit, Cause found, double n, double cost) {
+    if (!fit.halves_empty_messages() || fit.bands() < 2 || found.window != fit.all_bands()) return found;
+    Cause cause = found;
+    cause.pairs = slow_in_long_messages(fit, found.pairs);
+    const std::vector<bool> is_slow = marked(fit, cause.pairs);
+    PairList one_way;
+    for (const std::uint32_t pair : cause.pairs) {
+        const std::uint32_t back = fit.pair(fit.receiver_of(pair), fit.sender_of(pair));
+        if (!is_slow[back]) one_way.push_back(pair);
+        if (fit.is_measured(back)) cause.leaked.push_back(back);
+    }
+    if (one_way.size() < min_slow_pairs) return found;
+    for (std::size_t band = 0; band < fit.bands(); ++band)
+        cause.effect[band] = median_residual(fit, band, one_way);
+    cause.leak = {std::expm1(std::max(0.0F, cause.effect.front())), 0};
+    cause.gain = gain_with_leak(fit, cause);
+    settle_fraction(cause, n, cost);
+    return cause.net() > found.net() ? cause : found;
 }
 
 /// Whether so many more of the part's pairs than of others are slow.
@@ -214,93 +281,13 @@ std::optional<Cause> best_fraction(const Fit& fit, const Cause& draft, const Pos
             largest < fit.min_effect_of_pairs())
             continue;
         Cause cause = cause_of(draft, possible, found, windows[number], cost);
+        cause = without_leaks(fit, std::move(cause), possible.all, cost);
         if (!best || cause.net() > best->net()) best = std::move(cause);
     }
     return best;
 }
 
-/// Gains of a sender's pairs, from the deviations of all bands.
-class GainsOfSender {
-  public:
-    explicit GainsOfSender(const Fit& fit) : fit_(fit), windows_(windows_of(fit)), deviations_(fit.bands()) {
-        weights_.reserve(windows_.size());
-        for (const BandRange& window : windows_)
-            weights_.push_back(static_cast<float>(fit.weight_of(window.size())));
-    }
-
-    void read(Eigen::Index sender, std::vector<PairGain>& gains) {
-        for (std::size_t band = 0; band < fit_.bands(); ++band)
-            fit_.read_deviations(band, sender, deviations_[band]);
-        some_.clear();
-        for (Eigen::Index receiver = 0; receiver < fit_.hosts(); ++receiver) {
-            const std::uint32_t pair = fit_.pair(sender, receiver);
-            if (!fit_.is_measured(pair)) continue;
-            PairGain gain{pair, -1, 0};
-            look_at(static_cast<std::size_t>(receiver), gain);
-            if (gain.gain > 0) some_.push_back(gain);
-        }
-        gains.assign(some_.begin(), some_.end());
-    }
-
-    [[nodiscard]] PairGain of_pair(std::uint32_t pair) {
-        for (std::size_t band = 0; band < fit_.bands(); ++band)
-            deviations_[band].assign(1, fit_.deviations(band, pair));
-        PairGain gain{pair, -1, 0};
-        look_at(0, gain);
-        return gain;
-    }
-
-  private:
-    void look_at(std::size_t receiver, PairGain& best) {
-        sums_.assign(fit_.bands() + 1, 0.0F);
-        for (std::size_t band = 0; band < fit_.bands(); ++band)
-            sums_[band + 1] = sums_[band] + deviations_[band][receiver];
-        for (std::size_t number = 0; number < windows_.size(); ++number) {
-            const auto bands = static_cast<float>(windows_[number].size());
-            const float mean = (sums_[windows_[number].end] - sums_[windows_[number].first]) / bands;
-            if (mean <= 0) continue;
-            // More than this it cannot be, and a logarithm is dear.
-            if (0.625F * mean * mean * bands * weights_[number] <= std::max(1.0F, best.gain)) continue;
-            const float gain = bands * fit_.tail().misfit(mean) * weights_[number];
-            if (gain <= best.gain) continue;
-            best.gain = gain;
-            best.window = static_cast<std::uint16_t>(number);
-        }
-    }
-
-    const Fit& fit_;
-    std::vector<BandRange> windows_;
-    std::vector<float> weights_;
-    std::vector<std::vector<float>> deviations_;
-    std::vector<float> sums_;
-    std::vector<PairGain> some_;
-};
-
 }  // namespace
-
-const PairGain* PairGains::find(const Fit& fit, std::uint32_t pair) const {
-    const std::vector<PairGain>& of_sender = of_senders[static_cast<std::size_t>(fit.sender_of(pair))];
-    const auto found =
-        std::lower_bound(of_sender.begin(), of_sender.end(), pair,
-                         [](const PairGain& one, std::uint32_t wanted) { return one.pair < wanted; });
-    return found != of_sender.end() && found->pair == pair ? &*found : nullptr;
-}
-
-PairGains gains_of_pairs(const Fit& fit) {
-    PairGains result{std::vector<std::vector<PairGain>>(static_cast<std::size_t>(fit.hosts()))};
-    split_among_threads(
-        result.of_senders.size(), result.of_senders.size() * fit.bands(), [&] { fit.look(); },
-        [&](std::size_t begin, std::size_t end) {
-            GainsOfSender gains(fit);
-            for (std::size_t sender = begin; sender < end; ++sender)
-                gains.read(static_cast<Eigen::Index>(sender), result.of_senders[sender]);
-        });
-    return result;
-}
-
-PairGain gain_of_pair(const Fit& fit, std::uint32_t pair) {
-    return GainsOfSender(fit).of_pair(pair);
-}
 
 std::optional<Cause> evaluate_fraction(const Fit& fit, const Cause& draft, const PairList& of_part,
                                        const PairGains& gains, double cost) {

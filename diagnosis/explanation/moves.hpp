@@ -16,6 +16,11 @@ void drop_needless(Fit& fit);
 /// two kinds into one, where that shortens the description.
 void choose_kinds_anew(Fit& fit);
 
+/// Where empty messages are halved between the two directions, a slow one shows on the other, which may have
+/// been taken for slow in short messages by itself: puts one in the place of both where that shortens the
+/// description.
+void join_directions(Fit& fit);
+
 /// Says the same in fewer words where that shortens the description: hosts of a group as the group, links of
 /// a host as a fraction of its pairs, one part in several windows in one, two sides as both.
 void merge_causes(Fit& fit);

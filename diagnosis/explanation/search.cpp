@@ -47,7 +47,8 @@ std::size_t first_to_take(const std::vector<Cause>& proposals) {
 bool touches(const std::vector<Cause>& causes, const PairList& pairs) {
     return std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) {
         return std::any_of(pairs.begin(), pairs.end(), [&](std::uint32_t pair) {
-            return std::find(cause.pairs.begin(), cause.pairs.end(), pair) != cause.pairs.end();
+            return std::find(cause.pairs.begin(), cause.pairs.end(), pair) != cause.pairs.end() ||
+                   std::find(cause.leaked.begin(), cause.leaked.end(), pair) != cause.leaked.end();
         });
     });
 }
@@ -225,6 +226,7 @@ void search(Fit& fit, const std::function<void()>& step) {
         while (fit.causes().size() < max_causes && add_best(fit)) step();
     };
     add_all();
+    join_directions(fit);
     if (take_kinds_apart(fit)) add_all();
     drop_needless(fit);
     step();

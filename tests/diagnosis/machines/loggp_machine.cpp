@@ -36,12 +36,8 @@ bool are_imprecise(std::vector<double> samples) {
            samples[static_cast<std::size_t>(highest) - 1] - median_s > precision * median_s;
 }
 
-/// Of a pair, as a clock has counted them.
-Samples counted(const Eigen::ArrayXXd::ConstColXpr& exact_s, double clock_s) {
-    std::vector<double> samples;
-    for (const double sample_s : exact_s) {
-        samples.push_back(sample_s > 0 ? clock_s * std::max(1.0, std::round(sample_s / clock_s)) : 0);
-    }
+Samples summary_of(const Eigen::ArrayXXd::ConstColXpr& of_pair) {
+    std::vector<double> samples(of_pair.begin(), of_pair.end());
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     constexpr double far_longer = 5;
@@ -55,24 +51,6 @@ Samples counted(const Eigen::ArrayXXd::ConstColXpr& exact_s, double clock_s) {
         });
     return {*middle, average_s, std::sqrt(squares_s2 / std::max(1.0, count - 1)),
             static_cast<double>(outliers), are_imprecise(samples)};
-}
-
-/// What an empty message takes longer one way than the other is taken off all messages that way, and put on
-/// those the other.
-void set_clocks_by_empty_messages(HeldRun& run, int ranks_per_host) {
-    const Matrix empty_s = run.planes[Statistic::median].front();
-    for (auto& [statistic, planes] : run.planes) {
-        if (statistic == Statistic::count || statistic == Statistic::deviation) continue;
-        for (Matrix& plane : planes) {
-            for (Eigen::Index from = 0; from < plane.rows(); ++from) {
-                for (Eigen::Index to = 0; to < plane.cols(); ++to) {
-                    const double longer_s = empty_s(from, to) - empty_s(to, from);
-                    const bool is_one_clock = from / ranks_per_host == to / ranks_per_host;
-                    if (std::isfinite(longer_s) && !is_one_clock) plane(from, to) -= longer_s / 2;
-                }
-            }
-        }
-    }
 }
 
 }  // namespace
@@ -103,7 +81,7 @@ HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
         const Eigen::ArrayXXd all = samples_of(network, bytes, chance);
         for (int pair = 0; pair < ranks * ranks; ++pair) {
             if (!std::isfinite(all(0, pair))) continue;
-            const Samples samples = counted(all.col(pair), machine.clock_s);
+            const Samples samples = summary_of(all.col(pair));
             medians(pair / ranks, pair % ranks) = samples.median_s;
             averages(pair / ranks, pair % ranks) = samples.average_s;
             counts(pair / ranks, pair % ranks) = machine.samples;
@@ -115,8 +93,6 @@ HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
         run.planes[Statistic::deviation].push_back(deviations);
         run.quality.push_back(quality);
     }
-    if (run.description.timing == Timing::one_way && machine.lengths.front() == 0)
-        set_clocks_by_empty_messages(run, machine.ranks_per_host);
     return run;
 }
 

@@ -16,6 +16,8 @@ struct Message {
     int sender_slot = 0;  ///< rank of its host
     int receiver_slot = 0;
     std::int64_t bytes = 0;
+    /// A number of the value that it is measured for, the same for all of its messages: for an answer, too.
+    std::uint64_t value = 0;
 };
 
 /// A machine whose messages take what the LogGP model says (Alexandrov et al., SPAA 1995): overheads, a
@@ -27,7 +29,6 @@ struct LogGpMachine {
     std::function<int(int, int)> hops;  ///< switches between two hosts
     std::vector<std::int64_t> lengths{0, 64, 1024, 8192, 65536, 1 << 20};
     Mode mode = Mode::one_to_one;  ///< what it adds to a message: loggp_modes.hpp
-    /// one_way: clocks of two hosts are set by half of the round trip of an empty message.
     Timing timing = Timing::synchronized;
 
     double overhead_s = 300e-9;  ///< of a rank, for sending and for receiving each

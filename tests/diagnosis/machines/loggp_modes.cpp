@@ -22,15 +22,25 @@ class Sampler {
     Sampler(const LogGpMachine& machine, Chance& chance)
         : machine_(&machine), chance_(&chance), wave_(chance.normal()) {}
 
-    [[nodiscard]] double next_s(double delay_s) {
+    [[nodiscard]] double next_s(double delay_s) { return with_spikes_s(with_noise_s(delay_s)); }
+
+    /// Of one message after the other.
+    [[nodiscard]] double next_s(double there_s, double back_s) {
+        const double arrived_s = with_noise_s(there_s);
+        return with_spikes_s(arrived_s + with_noise_s(back_s));
+    }
+
+  private:
+    [[nodiscard]] double with_noise_s(double delay_s) {
         const double kept = machine_->autocorrelation;
         wave_ = kept * wave_ + std::sqrt(1 - kept * kept) * chance_->normal();
-        const double sample_s = delay_s * std::exp(machine_->noise * wave_);
+        return delay_s * std::exp(machine_->noise * wave_);
+    }
+    [[nodiscard]] double with_spikes_s(double sample_s) {
         const bool is_spike = chance_->uniform() < machine_->spikes;
         return is_spike ? sample_s * (1 + 5 * -std::log(chance_->uniform())) : sample_s;
     }
 
-  private:
     const LogGpMachine* machine_;
     Chance* chance_;
     double wave_;
@@ -49,40 +59,66 @@ double modelled_s(const LogGpMachine& machine, const Message& message, bool may_
            static_cast<double>(message.bytes) * machine.gap_s;
 }
 
-/// Of one message, without noise. `may_meet`: there is a rendezvous beyond the eager limit.
-double message_s(const LogGpNetwork& network, int sender, int receiver, std::int64_t bytes,
-                 bool may_meet = true) {
-    const LogGpMachine& machine = network.machine;
-    const int per_host = machine.ranks_per_host;
-    const Message message{sender / per_host, receiver / per_host, sender % per_host, receiver % per_host,
-                          bytes};
-    double delay_s = modelled_s(machine, message, may_meet) * network.spread(sender, receiver);
-    for (const auto& change : machine.changes) delay_s = change(message, delay_s);
-    return delay_s;
+/// The messages that a value is measured by, without noise.
+class Visit {
+  public:
+    Visit(const LogGpNetwork& network, int sender, int receiver, std::int64_t bytes)
+        : network_(&network),
+          sender_(sender),
+          receiver_(receiver),
+          bytes_(bytes),
+          value_(mix(mix(static_cast<std::uint64_t>(sender), static_cast<std::uint64_t>(receiver)),
+                     static_cast<std::uint64_t>(bytes))) {}
+
+    /// `may_meet`: there is a rendezvous beyond the eager limit.
+    [[nodiscard]] double there_s(bool may_meet = true) const {
+        return message_s(sender_, receiver_, bytes_, may_meet);
+    }
+    [[nodiscard]] double empty_there_s() const { return message_s(sender_, receiver_, 0, true); }
+    /// The other way, which is measured wherever the pair is.
+    [[nodiscard]] double back_s() const { return back_of(bytes_); }
+    [[nodiscard]] double empty_back_s() const { return back_of(0); }
+
+  private:
+    [[nodiscard]] double back_of(std::int64_t bytes) const {
+        const double delay_s = message_s(receiver_, sender_, bytes, true);
+        return std::isfinite(delay_s) ? delay_s : message_s(sender_, receiver_, bytes, true);
+    }
+
+    [[nodiscard]] double message_s(int sender, int receiver, std::int64_t bytes, bool may_meet) const {
+        const LogGpMachine& machine = network_->machine;
+        const int per_host = machine.ranks_per_host;
+        const Message message{
+            sender / per_host, receiver / per_host, sender % per_host, receiver % per_host, bytes, value_};
+        double delay_s = modelled_s(machine, message, may_meet) * network_->spread(sender, receiver);
+        for (const auto& change : machine.changes) delay_s = change(message, delay_s);
+        return delay_s;
+    }
+
+    const LogGpNetwork* network_;
+    int sender_;
+    int receiver_;
+    std::int64_t bytes_;
+    std::uint64_t value_;
+};
+
+bool is_timed_as(const LogGpMachine& machine, Timing timing) {
+    return machine.timing == timing && can_be_timed(machine.mode, timing);
 }
 
-/// The same of a message the other way, which is measured wherever the pair is.
-double answer_s(const LogGpNetwork& network, int sender, int receiver, std::int64_t bytes, double if_none_s) {
-    const double delay_s = message_s(network, receiver, sender, bytes);
-    return std::isfinite(delay_s) ? delay_s : if_none_s;
-}
-
-double delay_of_pair(const LogGpNetwork& network, int sender, int receiver, std::int64_t bytes) {
-    const double there_s = message_s(network, sender, receiver, bytes);
-    switch (network.machine.mode) {
+double delay_of(const LogGpMachine& machine, const Visit& visit) {
+    const bool is_round_trip =
+        machine.mode == Mode::send_recv_and_recv_send || is_timed_as(machine, Timing::round_trip);
+    if (is_round_trip) return (visit.there_s() + visit.back_s()) / 2;
+    switch (machine.mode) {
         case Mode::async_one_to_one:
         case Mode::test_noise:
-            return there_s + network.machine.overhead_s;
-        case Mode::send_recv_and_recv_send:
-            return (there_s + answer_s(network, sender, receiver, bytes, there_s)) / 2;
+            return visit.there_s() + machine.overhead_s;
         case Mode::put_one_to_one:
-        case Mode::get_one_to_one: {
-            const double empty_s = message_s(network, sender, receiver, 0);
-            return message_s(network, sender, receiver, bytes, false) +
-                   answer_s(network, sender, receiver, 0, empty_s);
-        }
+        case Mode::get_one_to_one:
+            return visit.there_s(false) + visit.empty_back_s();
         default:
-            return there_s;
+            return visit.there_s();
     }
 }
 
@@ -119,17 +155,54 @@ double held_up_s(const LogGpMachine& machine, int noisy, Chance& chance) {
     return all_s;
 }
 
+/// What a clock makes of a time that has passed; 0 where none has.
+double counted_s(double exact_s, double clock_s) {
+    return exact_s > 0 ? clock_s * std::max(1.0, std::round(exact_s / clock_s)) : 0;
+}
+
+/// What takes one time after another, as the clock counts it.
+template <typename Next>
+void count_samples(double clock_s, std::span<double> samples, const Next& next_s) {
+    for (double& sample_s : samples) sample_s = counted_s(next_s(), clock_s);
+}
+
+/// Takes half of a pair's empty round trips off the round trips of its messages, as network_test does.
+void take_off_empty_round_trips(std::vector<double> empty_s, std::span<double> samples) {
+    std::sort(empty_s.begin(), empty_s.end());
+    const double median_s = (empty_s[(empty_s.size() - 1) / 2] + empty_s[empty_s.size() / 2]) / 2;
+    const double smallest_s = *std::min_element(samples.begin(), samples.end());
+    const bool is_too_long = smallest_s <= median_s / 2;
+    const double offset_s = (is_too_long ? std::min(empty_s.front(), smallest_s) : median_s) / 2;
+    for (double& sample_s : samples) sample_s -= offset_s;
+}
+
 void sample_pairs(const LogGpNetwork& network, std::int64_t bytes, Chance& chance, Eigen::ArrayXXd& samples) {
     const LogGpMachine& machine = network.machine;
     for (int sender = 0; sender < network.ranks; ++sender) {
         for (int receiver = 0; receiver < network.ranks; ++receiver) {
             if (sender == receiver) continue;
-            const double delay_s = delay_of_pair(network, sender, receiver, bytes);
+            const Visit visit(network, sender, receiver, bytes);
+            const double delay_s = delay_of(machine, visit);
             if (!std::isfinite(delay_s)) continue;
             const int noisy = has_noise(machine.mode) ? noisy_beside(network, sender, receiver, chance) : 0;
             Sampler sampler(machine, chance);
-            for (double& sample_s : samples.col(sender * network.ranks + receiver))
-                sample_s = sampler.next_s(delay_s) + held_up_s(machine, noisy, chance);
+            const std::span<double> of_pair(samples.col(sender * network.ranks + receiver).data(),
+                                            static_cast<std::size_t>(machine.samples));
+            if (!is_timed_as(machine, Timing::one_way)) {
+                count_samples(machine.clock_s, of_pair,
+                              [&] { return sampler.next_s(delay_s) + held_up_s(machine, noisy, chance); });
+                continue;
+            }
+            const double back_s = visit.empty_back_s();
+            const auto count_round_trips = [&](double there_s, std::span<double> round_trips) {
+                count_samples(machine.clock_s, round_trips, [&] {
+                    return sampler.next_s(there_s, back_s) + held_up_s(machine, noisy, chance);
+                });
+            };
+            std::vector<double> empty_s(of_pair.size());
+            count_round_trips(visit.empty_there_s(), empty_s);
+            count_round_trips(delay_s, of_pair);
+            take_off_empty_round_trips(std::move(empty_s), of_pair);
         }
     }
 }
@@ -171,7 +244,7 @@ void exchange_all(const LogGpNetwork& network, std::int64_t bytes, std::vector<S
         shuffle(std::span(receivers), state);
         double sends_s = begins_s[static_cast<std::size_t>(sender)];
         for (const int receiver : receivers) {
-            const double delay_s = message_s(network, sender, receiver, bytes);
+            const double delay_s = Visit(network, sender, receiver, bytes).there_s();
             const auto pair = static_cast<std::size_t>(sender * network.ranks + receiver);
             arriving[static_cast<std::size_t>(receiver)].push_back(
                 {sends_s + samplers[pair].next_s(delay_s), sender});
@@ -206,7 +279,7 @@ void broadcast_from(const LogGpNetwork& network, int root, std::int64_t bytes, s
         for (int step = below / 2; step > 0; step /= 2) {
             if (place + step >= ranks) continue;
             const auto pair = static_cast<std::size_t>(rank_at(place) * ranks + rank_at(place + step));
-            const double delay_s = message_s(network, rank_at(place), rank_at(place + step), bytes);
+            const double delay_s = Visit(network, rank_at(place), rank_at(place + step), bytes).there_s();
             double& sends_s = free_s[static_cast<std::size_t>(place)];
             double& child_s = free_s[static_cast<std::size_t>(place + step)];
             child_s = std::max(child_s, sends_s + samplers[pair].next_s(delay_s));
@@ -258,6 +331,9 @@ Eigen::ArrayXXd samples_of(const LogGpNetwork& network, std::int64_t bytes, Chan
         }
         for (int root = 0; root < ranks; ++root)
             broadcast_from(network, root, bytes, samplers, chance, samples.row(sample));
+    }
+    for (double& sample_s : samples.reshaped()) {
+        if (std::isfinite(sample_s)) sample_s = counted_s(sample_s, network.machine.clock_s);
     }
     return samples;
 }

@@ -32,10 +32,12 @@ struct LogGpNetwork {
     std::vector<double> left_barrier_s;  ///< of each rank; empty where the mode has no barrier
 };
 
-/// Samples of messages of a length, in seconds, before a clock has counted them: a column for each pair of
+/// Samples of messages of a length, in seconds, as the machine's clock counts them: a column for each pair of
 /// ranks, sender after sender. NaN where a pair is not measured.
 ///
-/// - one_to_one: a message.
+/// - one_to_one: a message. By one_way it and an empty one back, without half of what empty ones take there
+/// and
+///   back just before; by round trips half of one there and one back.
 /// - async_one_to_one: a message, and the overhead of sending another.
 /// - send_recv_and_recv_send: half of a message there and one back.
 /// - put_one_to_one, get_one_to_one: a message without a rendezvous, and an empty one the other way.
