@@ -205,6 +205,7 @@ bool is_between_slower_hosts(const Cause& cause, const std::vector<Cause>& cause
 
 std::vector<Cause> causes_to_report(const Fit& fit, const HostLogs& logs, const Case& subject) {
     std::vector<Cause> causes = with_few_taken_apart(fit, subject);
+    settle_sides_of_uplinks(fit, causes);
     std::erase_if(causes, [&](const Cause& cause) { return are_open(cause, fit, logs, subject); });
     const std::vector<Cause> all = causes;
     std::erase_if(causes, [&](const Cause& cause) {

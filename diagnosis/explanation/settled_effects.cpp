@@ -35,24 +35,67 @@ void settle_time(const Fit& fit, Cause& cause) {
     }
 }
 
-/// What both sides have looks like twice as much of one, where its hosts then seem to send as much faster and
-/// to receive as much slower: by chance alone they hardly lean so far.
-void settle_sides_of_uplink(const Fit& fit, Cause& cause) {
-    constexpr float leans = 0.25F;
-    if (cause.side == Side::both || !cause.is_plain()) return;
-    float lean = 0;
-    float effect = 0;
-    for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
-        for (const HostIndex host : cause.hosts) {
-            lean += (fit.receiving(band, host) - fit.sending(band, host)) / 2;
-            effect += cause.effect[band];
+/// What the cause adds on the pairs the other way, in the middle.
+float leak_of(const Fit& fit, const Cause& cause, std::size_t band) {
+    std::vector<float> leaks;
+    leaks.reserve(cause.leaked.size());
+    for (const std::uint32_t pair : cause.leaked) leaks.push_back(fit.leak_on(cause, band, pair));
+    return leaks.empty() ? 0 : median_of(leaks);
+}
+
+/// What an uplink adds on its two sides together, and how much more of it to what leaves than to what
+/// arrives, whatever its hosts are taken to differ by: logarithms.
+struct UplinkSides {
+    float all = 0;
+    float more_leaving = 0;
+
+    UplinkSides(const Fit& fit, const Cause& uplink, std::size_t band) {
+        const float effect = uplink.effect[band];
+        const float leak = leak_of(fit, uplink, band);
+        all = uplink.side == Side::both ? 2 * effect : effect + leak;
+        std::vector<float> beyond;
+        for (const std::uint32_t there : pairs_of_group(fit, uplink.hosts, CauseKind::uplink, Side::sender)) {
+            const std::uint32_t back = fit.pair(fit.receiver_of(there), fit.sender_of(there));
+            if (fit.is_measured(back))
+                beyond.push_back(fit.residual_of_class(band, there) - fit.residual_of_class(band, back));
         }
+        if (!beyond.empty()) more_leaving = median_of(beyond);
+        if (uplink.side == Side::sender) more_leaving += effect - leak;
+        if (uplink.side == Side::receiver) more_leaving -= effect - leak;
     }
-    if (cause.side == Side::receiver) lean = -lean;
-    if (lean <= leans * effect) return;
-    cause.side = Side::both;
-    for (float& of_band : cause.effect) of_band /= 2;
-    cause.pairs = pairs_of_group(fit, cause.hosts, CauseKind::uplink, Side::both);
+};
+
+Side side_of(const UplinkSides& sides) {
+    constexpr float of_one = 0.5F;
+    if (std::abs(sides.more_leaving) < of_one * sides.all) return Side::both;
+    return sides.more_leaving > 0 ? Side::sender : Side::receiver;
+}
+
+/// What both sides have looks like twice as much of one, where its hosts then seem to send as much faster and
+/// to receive as much slower: by chance alone they hardly lean so far. Of what is halved between the two
+/// sides the longest messages tell.
+void settle_sides_of_uplink(const Fit& fit, Cause& cause) {
+    const bool is_halved = fit.halves_empty_messages();
+    if (is_halved && cause.window.end != fit.bands()) return;
+    std::vector<UplinkSides> of_bands;
+    for (std::size_t band = cause.window.first; band < cause.window.end; ++band)
+        of_bands.emplace_back(fit, cause, band);
+    UplinkSides sum = of_bands.back();
+    for (std::size_t at = 0; !is_halved && at + 1 < of_bands.size(); ++at) {
+        sum.all += of_bands[at].all;
+        sum.more_leaving += of_bands[at].more_leaving;
+    }
+    const Side side = side_of(sum);
+    if (side == cause.side) return;
+    for (std::size_t at = 0; at < of_bands.size(); ++at) {
+        const auto& [all, more_leaving] = of_bands[at];
+        cause.effect[cause.window.first + at] = side == Side::both ? all / 2
+                                                : is_halved        ? (all + std::abs(more_leaving)) / 2
+                                                                   : all;
+    }
+    cause.side = side;
+    cause.leaked.clear();
+    cause.pairs = pairs_of_group(fit, cause.hosts, CauseKind::uplink, side);
 }
 
 /// Pairs of a class by their ends in the kind, in the sample.
@@ -119,11 +162,21 @@ std::vector<Cause> settled_causes(const Fit& fit) {
             settle_kind(fit, cause);
         } else if (!cause.added_s.empty()) {
             settle_time(fit, cause);
-        } else if (cause.kind == CauseKind::uplink) {
-            settle_sides_of_uplink(fit, cause);
         }
     }
     return causes;
+}
+
+void settle_sides_of_uplinks(const Fit& fit, std::vector<Cause>& causes) {
+    const std::vector<Cause> all = causes;
+    for (Cause& cause : causes) {
+        const auto known = std::count_if(all.begin(), all.end(), [&](const Cause& other) {
+            return other.crosses_border() && other.window.overlaps(cause.window) &&
+                   is_same_part(other, cause);
+        });
+        if (cause.kind == CauseKind::uplink && cause.is_plain() && cause.added_s.empty() && known == 1)
+            settle_sides_of_uplink(fit, cause);
+    }
 }
 
 }  // namespace fabricmap::diagnosis

@@ -11,4 +11,7 @@ namespace fabricmap::diagnosis {
 /// to differ by anyway, kinds with what the classes differ by in the end.
 [[nodiscard]] std::vector<Cause> settled_causes(const Fit& fit);
 
+/// Settles whether uplinks are slow on one side or both, which the search may have taken for each other.
+void settle_sides_of_uplinks(const Fit& fit, std::vector<Cause>& causes);
+
 }  // namespace fabricmap::diagnosis

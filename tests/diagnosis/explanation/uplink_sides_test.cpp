@@ -37,5 +37,25 @@ TEST(UplinkSides, AreOneWhereOneIsSlower) {
     EXPECT_THAT(sides, ::testing::Each(Side::sender));
 }
 
+/// Of four leaves, whose hosts sender and receiver lean by what a tenth on one side comes to.
+TEST(UplinkSides, AreOneWhereOneOfFourLeavesIsATenthSlower) {
+    constexpr double factor = 1.1;
+    int named = 0;
+    for (const std::uint64_t number : {7U, 14U, 20U, 28U, 55U, 59U, 78U}) {
+        testing::LogGpMachine machine = testing::machine_with(32);
+        machine.hops = testing::tree_of({8, 8});
+        testing::HeldRun run = testing::run_of_differing_hosts(machine, number);
+        run.alter([&](std::size_t, Eigen::Index from, Eigen::Index to, double& delay_s) {
+            if (from / 8 == 2 && to / 8 != 2) delay_s *= factor;
+        });
+        for (const Finding& finding : testing::judge(testing::runs_of(run.run())).findings) {
+            if (!std::holds_alternative<part::Switch>(finding.part)) continue;
+            ++named;
+            EXPECT_EQ(finding.side, Side::sender) << number;
+        }
+    }
+    EXPECT_GE(named, 1);
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
