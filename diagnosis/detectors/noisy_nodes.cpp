@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t max_noise_lengths = 12;
 /// Spreads differ between healthy hosts by far more than levels do.
 constexpr float min_noise_ratio = 1.5F;
+/// In an archive two that are alike may be a factor of two apart.
+constexpr float min_noise_ratio_in_archives = 2.2F;
 /// Samples that differ by less than this fraction of the delay are alike: what is left are the clock's steps,
 /// and in rounds the company that a sample had.
 constexpr double min_spread = 1e-2;
@@ -139,7 +141,9 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
-    for (const Outlier& outlier : find_outliers(spreads, std::log(min_noise_ratio))) {
+    const bool is_archive = subject.run->description().archive_error > 0;
+    const float ratio = is_archive ? min_noise_ratio_in_archives : min_noise_ratio;
+    for (const Outlier& outlier : find_outliers(spreads, std::log(ratio))) {
         const auto host = HostIndex(outlier.part);
         if (residual.intermittent_hosts[host]) continue;
         Finding finding;

@@ -61,12 +61,11 @@ bool same_archived_run(const Member& first, const Member& other) {
            first->message_lengths() == other->message_lengths();
 }
 
-double largest_error(const std::vector<Member>& members) {
-    double largest = 0;
-    for (const Member& member : members) {
-        largest = std::max(largest, member->facts().largest_relative_error);
-    }
-    return largest;
+double error_of(const std::vector<Member>& members, Statistic statistic) {
+    const auto member = std::find_if(members.begin(), members.end(), [statistic](const Member& candidate) {
+        return candidate->statistic() == statistic;
+    });
+    return (*member)->facts().largest_relative_error;
 }
 
 Run open_own_archive(const Request& request, const Content& content) {
@@ -74,14 +73,16 @@ Run open_own_archive(const Request& request, const Content& content) {
     RunDescription description = members.front()->run();
     description.complete = std::all_of(members.begin(), members.end(),
                                        [](const Member& member) { return member->run().complete; });
-    // Whoever looks at the values is to know that they stand for others.
-    description.archive_error = largest_error(members);
-    description.title += fmt::format(" (from clusters of pairs, largest error {})",
-                                     format_share(description.archive_error, 2));
     Run::Stacks stacks;
     for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
     const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;
-    return {request.label, std::move(description), std::move(stacks), named};
+    const Run run(request.label, description, std::move(stacks), named);
+    // Whoever looks at the values is to know that they stand for others. Deviations hardly form clusters, and
+    // are far off where medians are not.
+    description.archive_error = error_of(members, run.preferred());
+    description.title += fmt::format(" (from clusters of pairs, largest error {})",
+                                     format_share(description.archive_error, 2));
+    return run.described_as(std::move(description));
 }
 
 }  // namespace
