@@ -2,6 +2,7 @@
 #include "viewer/painting/figure_files.hpp"
 
 #include "base/errors.hpp"
+#include "picture/shapes/words.hpp"
 #include "some_figures.hpp"
 #include "tests/not_measured.hpp"
 #include "tests/temporary_folder.hpp"
@@ -114,6 +115,22 @@ TEST(Figure, LooksTheSameInAWindowAsInItsFiles) {
     for (const auto& [row, column] : {std::pair{0, 1}, {3, 2}, {7, 2}, {1, 6}}) {
         const QPoint centre = centre_of(matrix, row, column);
         EXPECT_EQ(window.pixel(centre), png.pixel(centre)) << row << ',' << column;
+    }
+}
+
+TEST(Figure, HasWordsAsLongInAWindowAsTheyAreLaidOut) {
+    for (const char* words : {"compute-node-100", "slower, and beyond", "медиана", "12.5 µs"}) {
+        picture::Drawing drawing{400, 40, {}};
+        drawing.text({10, 30}, words, picture::small_size);
+        QImage window(400, 40, QImage::Format_RGB32);
+        window.fill(Qt::white);
+        QPainter painter(&window);
+        paint(painter, drawing, Theme::paper());
+        int last = 0;
+        for (int x = 0; x < window.width(); ++x) {
+            for (int y = 0; y < window.height(); ++y) last = qGray(window.pixel(x, y)) < 128 ? x : last;
+        }
+        EXPECT_NEAR(last, 10 + picture::text_width(words, picture::small_size), 5) << words;
     }
 }
 
