@@ -51,7 +51,7 @@ Frames look_around(MatrixView& view) {
     Frames frames;
     QImage screen(view.size(), QImage::Format_RGB32);
     const auto draw = [&] {
-        frames.seconds.push_back(bench::seconds_of([&] { view.render(&screen); }));
+        frames.seconds.push_back(bench::processor_seconds_of([&] { view.render(&screen); }));
         frames.max_values_a_pixel =
             std::max(frames.max_values_a_pixel,
                      static_cast<double>(view.values_read()) / static_cast<double>(view.pixels_drawn()));
@@ -108,9 +108,10 @@ int main(int argument_count, char** arguments) {
     Frames about_one = frames_of({picture::GreyScale(range, picture::Scale::logarithmic),
                                   picture::Palette::diverging, Quantity::ratio});
     float slowest = 0;
-    const double walk_s = bench::seconds_of([&] { slowest = slowest_of(cells); });
+    const double walk_s = bench::processor_seconds_of([&] { slowest = slowest_of(cells); });
     fmt::print(
-        "a frame of 1280 x 800: median {:.1f} ms, {:.3f} of a walk over all cells ({:.0f} ms, slowest {})\n",
+        "a frame of 1280 x 800: median {:.1f} ms of a core, {:.3f} of a walk over all cells ({:.0f} ms, "
+        "slowest {})\n",
         frames.median() * 1e3, frames.median() / walk_s, walk_s * 1e3,
         format_delay(static_cast<double>(slowest)));
     fmt::print("the same of what lies about 1: median {:.1f} ms\n", about_one.median() * 1e3);
