@@ -6,7 +6,7 @@
 namespace fabricmap::diagnosis {
 
 bool is_small(std::int64_t ranks) noexcept {
-    constexpr std::int64_t max_bytes = std::int64_t{256} << 20;
+    constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
     return ranks * ranks * static_cast<std::int64_t>(sizeof(double)) <= max_bytes;
 }
 

@@ -97,7 +97,7 @@ float nearest_of_most(const UnitPairs& pairs, const UnitShifts& shifts) {
 
 /// Of so many pairs one is looked at: of very many some show the density as well.
 std::uint64_t pairs_to_one(const std::vector<UnitPairs>& blocks) {
-    constexpr std::uint64_t enough = std::uint64_t{1} << 25;
+    constexpr std::uint64_t enough = std::uint64_t{1} << 24;
     std::uint64_t pairs = 0;
     for (const UnitPairs& block : blocks) pairs += static_cast<std::uint64_t>(block.logs.size());
     return 1 + pairs / enough;

@@ -276,7 +276,8 @@ void forget_classes_without_pairs(PairClasses& classes) {
 }  // namespace
 
 std::size_t max_planes_of_an_overview(std::int64_t ranks) noexcept {
-    return is_small(ranks) ? 8 : 3;
+    constexpr std::int64_t max_ranks = 5792;  // whose planes have 256 MiB
+    return ranks <= max_ranks ? 8 : 3;
 }
 
 std::int64_t PairClasses::pairs_measured() const noexcept {

@@ -20,8 +20,8 @@ constexpr double correlation_beyond_doubt = 0.95;
 constexpr float weight_of_delay = 0.5F;
 
 /// The delay of neighbours, in hops beyond the first, beside how differently they see the others.
-Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::MatrixXf& delays) {
-    const Eigen::Index hosts = delays.cols();
+Eigen::MatrixXf with_delays(Eigen::MatrixXf differences, const FilledDelays& delays) {
+    const Eigen::Index hosts = delays.hosts();
     std::vector<float> nearest;
     for (Eigen::Index i = 0; i < hosts; ++i) {
         float smallest = std::numeric_limits<float>::infinity();
@@ -33,7 +33,12 @@ Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::Mat
     // Neighbours differ by one hop from everywhere.
     const float hop_squared =
         std::max(static_cast<float>(upper_median_of(nearest, 0)), std::numeric_limits<float>::min());
-    return differences / hop_squared + delays * (weight_of_delay / std::sqrt(hop_squared));
+    const float weight = weight_of_delay / std::sqrt(hop_squared);
+    for (Eigen::Index i = 0; i < hosts; ++i) {
+        for (Eigen::Index j = 0; j < hosts; ++j)
+            differences(j, i) = differences(j, i) / hop_squared + delays(j, i) * weight;
+    }
+    return differences;
 }
 
 double correlation_of_hops(const Grid& grid, const Eigen::MatrixXf& delays) {
@@ -72,13 +77,15 @@ std::optional<Grid> find_grid(const Eigen::MatrixXf& delays) {
         }
         return best && best->hop_correlation >= correlation_beyond_doubt;
     };
-    const Eigen::MatrixXf filled = without_gaps(delays);
-    const Eigen::MatrixXf differences = differences_of(views(filled));
-    if (try_distances(with_delays(differences, filled)) || try_distances(differences)) return best;
-    if (hosts > max_hosts_for_full_search) return best;
-    const Eigen::MatrixXf quiet = differences_of(views_without_noise(filled));
-    if (try_distances(with_delays(quiet, filled)) || try_distances(quiet)) return best;
-    try_distances(filled);
+    const FilledDelays filled(delays);
+    const auto try_views = [&](const Eigen::MatrixXf& seen) {
+        // One matrix at a time: of very many hosts they are large.
+        if (try_distances(with_delays(differences_of(seen), filled))) return true;
+        return try_distances(differences_of(seen));
+    };
+    if (try_views(views(filled)) || hosts > max_hosts_for_full_search) return best;
+    const Eigen::MatrixXf all = filled.matrix();
+    if (!try_views(views_without_noise(all))) try_distances(all);
     return best;
 }
 

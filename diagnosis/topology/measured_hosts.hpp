@@ -21,6 +21,8 @@ struct MeasuredHosts {
     /// The same, with what a few links stray by cut off: none is nearer or farther than hosts usually have
     /// their nearest and farthest; what is nearer by far counts as not measured.
     [[nodiscard]] Eigen::MatrixXf trimmed() const;
+    /// Keeps the trimmed ones alone.
+    void trim() { delays = trimmed(); }
     /// Of those; the diagonal is zero.
     [[nodiscard]] Eigen::MatrixXf logarithms() const;
 };

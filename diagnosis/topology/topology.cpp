@@ -107,7 +107,7 @@ std::vector<int> order_among_all(const std::vector<int>& order, const List<int>&
     return wider;
 }
 
-void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& measured, int all) {
+void find_shape(Topology& topology, Clusters& clusters, MeasuredHosts& measured, int all) {
     const auto be = [&](Shape shape) {
         topology.shape = shape;
         topology.levels = levels_among_all(std::move(clusters.levels), measured.hosts, all);
@@ -115,7 +115,8 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
     const double limit =
         measured.hosts.size() > large_tree_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
     if (clusters.levels_explain_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
-    const std::optional<Grid> grid = find_grid(measured.trimmed());
+    measured.trim();
+    const std::optional<Grid> grid = find_grid(measured.delays);
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
     if (clusters.levels_explain_all && clusters.cophenetic >= min_cophenetic_of_trees) {
         return be(Shape::hierarchy);
@@ -132,7 +133,7 @@ std::string_view name_of(Shape shape) noexcept {
 
 Topology find_topology(Eigen::MatrixXf delays) {
     const auto all = static_cast<int>(delays.rows());
-    const MeasuredHosts measured = measured_hosts_of(std::move(delays));
+    MeasuredHosts measured = measured_hosts_of(std::move(delays));
     Topology topology;
     if (measured.hosts.size() < min_topology_hosts) {
         topology.order.resize(static_cast<std::size_t>(all));

@@ -22,31 +22,38 @@ constexpr double rounding = 1e-6;
 
 }  // namespace
 
-Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays) {
-    const Eigen::Index hosts = delays.cols();
-    Eigen::VectorXf means(hosts);
-    float smallest = std::numeric_limits<float>::infinity();
-    for (Eigen::Index i = 0; i < hosts; ++i) {
+FilledDelays::FilledDelays(const Eigen::MatrixXf& delays)
+    : delays_(delays),
+      means_(delays.cols()),
+      smallest_(std::numeric_limits<float>::infinity()),
+      largest_(-std::numeric_limits<float>::infinity()) {
+    for (Eigen::Index i = 0; i < hosts(); ++i) {
         float sum = 0;
         int count = 0;
-        for (Eigen::Index j = 0; j < hosts; ++j) {
+        for (Eigen::Index j = 0; j < hosts(); ++j) {
             const float delay = delays(j, i);
             if (i == j || std::isnan(delay)) continue;
             sum += delay;
-            smallest = std::min(smallest, delay);
+            smallest_ = std::min(smallest_, delay);
             ++count;
         }
-        means(i) = sum / static_cast<float>(std::max(1, count));
+        means_(i) = sum / static_cast<float>(std::max(1, count));
     }
-    const float overall = means.mean();
-    Eigen::MatrixXf filled = delays;
-    for (Eigen::Index i = 0; i < hosts; ++i) {
-        for (Eigen::Index j = 0; j < hosts; ++j) {
-            if (std::isnan(filled(j, i))) filled(j, i) = means(i) + means(j) - overall;
-        }
-        filled(i, i) = smallest;
+    overall_ = means_.mean();
+    for (Eigen::Index i = 0; i < hosts(); ++i) {
+        for (Eigen::Index j = 0; j < hosts(); ++j) largest_ = std::max(largest_, in_their_units(j, i));
     }
-    return filled / filled.maxCoeff();
+}
+
+float FilledDelays::in_their_units(Eigen::Index j, Eigen::Index i) const {
+    if (i == j) return smallest_;
+    const float delay = delays_(j, i);
+    return std::isnan(delay) ? means_(i) + means_(j) - overall_ : delay;
+}
+
+Eigen::MatrixXf FilledDelays::matrix() const {
+    return Eigen::MatrixXf::NullaryExpr(hosts(), hosts(),
+                                        [this](Eigen::Index j, Eigen::Index i) { return (*this)(j, i); });
 }
 
 Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
@@ -69,10 +76,13 @@ Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
     return kept_views.leftCols(kept) / std::sqrt(static_cast<float>(filled.rows()));
 }
 
-Eigen::MatrixXf views(const Eigen::MatrixXf& filled) {
-    const Eigen::Index wanted = std::min(max_views, filled.cols());
-    Eigen::MatrixXf chosen(filled.rows(), wanted);
-    for (Eigen::Index k = 0; k < wanted; ++k) chosen.col(k) = filled.col(k * filled.cols() / wanted);
+Eigen::MatrixXf views(const FilledDelays& filled) {
+    const Eigen::Index hosts = filled.hosts();
+    const Eigen::Index wanted = std::min(max_views, hosts);
+    Eigen::MatrixXf chosen(hosts, wanted);
+    for (Eigen::Index k = 0; k < wanted; ++k) {
+        for (Eigen::Index j = 0; j < hosts; ++j) chosen(j, k) = filled(j, k * hosts / wanted);
+    }
     // Squares of numbers about zero lose the fewest digits.
     return (chosen.array() - chosen.mean()).matrix() / std::sqrt(static_cast<float>(wanted));
 }

@@ -6,11 +6,31 @@
 namespace fabricmap::diagnosis {
 
 /// Delays in which the pairs that were not measured (NaN) have what both hosts' means let expect, and the
-/// diagonal the least delay; in units of the largest.
-[[nodiscard]] Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays);
+/// diagonal the least delay; in units of the largest. Each is worked out where it is asked for: of very many
+/// hosts a matrix is large.
+class FilledDelays {
+  public:
+    /// `delays` must outlive it.
+    explicit FilledDelays(const Eigen::MatrixXf& delays);
+
+    [[nodiscard]] Eigen::Index hosts() const noexcept { return delays_.cols(); }
+    [[nodiscard]] float operator()(Eigen::Index j, Eigen::Index i) const {
+        return in_their_units(j, i) / largest_;
+    }
+    [[nodiscard]] Eigen::MatrixXf matrix() const;
+
+  private:
+    [[nodiscard]] float in_their_units(Eigen::Index j, Eigen::Index i) const;
+
+    const Eigen::MatrixXf& delays_;
+    Eigen::VectorXf means_;
+    float overall_ = 0;
+    float smallest_;
+    float largest_;
+};
 
 /// How each host sees the others, a row a host: the delays to all, or to an even choice of many.
-[[nodiscard]] Eigen::MatrixXf views(const Eigen::MatrixXf& filled);
+[[nodiscard]] Eigen::MatrixXf views(const FilledDelays& filled);
 
 /// The same in the directions alone in which views differ by more than noise.
 [[nodiscard]] Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled);

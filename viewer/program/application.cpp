@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <malloc.h>
 
 namespace fabricmap::viewer {
 namespace {
@@ -77,6 +78,9 @@ int Application::run() {
 }
 
 ExitCode show_window(const Options& options) {
+    // Slabs of planes go back to the system once they are free, and not into heaps of their threads.
+    constexpr int slab_bytes = 4 << 20;
+    mallopt(M_MMAP_THRESHOLD, slab_bytes);
     Application application(Application::Display::wanted);
     MainWindow window(true);
     window.show();
