@@ -30,15 +30,14 @@ picture::Chart part_chart(const Diagnosis& diagnosis, const PartCurves& curves) 
     picture::Chart chart;
     chart.title =
         fmt::format("Delays of {} by message length, in times of the expected delay, beside those of {}",
-                    text_of(curves.part, true), has_ends ? "other pairs" : "other hosts");
+                    text_of(curves.part, true), has_ends ? "other pairs" : "others");
     chart.quantity = Quantity::ratio;
     chart.value_name = "times the expected delay";
     chart.lengths = diagnosis.lengths;
     chart.lines.push_back({sends, curves.sends});
     chart.lines.push_back({receives, curves.receives});
-    chart.lines.push_back(
-        {has_ends ? "other pairs of the class, with quartiles" : "other hosts, with quartiles", curves.peers,
-         curves.peers_low, curves.peers_high});
+    chart.lines.push_back({has_ends ? "other pairs of the class, with quartiles" : "others, with quartiles",
+                           curves.peers, curves.peers_low, curves.peers_high});
     if (!curves.sent_before.empty()) {
         chart.lines.push_back({fmt::format("{}, in the baseline", sends), curves.sent_before});
         chart.lines.push_back({fmt::format("{}, in the baseline", receives), curves.received_before});

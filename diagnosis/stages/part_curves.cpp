@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -29,6 +30,18 @@ PerHost<bool> are_among(const std::vector<std::string>& hosts, const Machine& ma
         if (const auto index = host_named(machine, host)) among[*index] = true;
     }
     return among;
+}
+
+/// Of a part without ends: the ranks on its hosts, or the rank itself.
+PerRank<bool> ranks_of_part(const Part& part, const Machine& machine) {
+    PerRank<bool> own(std::ssize(machine.host_of), false);
+    if (const auto* const rank = std::get_if<part::Rank>(&part)) {
+        if (rank->number < std::ssize(own)) own[RankIndex(rank->number)] = true;
+        return own;
+    }
+    const PerHost<bool> hosts = are_among(hosts_of(part), machine);
+    for (const RankIndex rank : own.indices()) own[rank] = hosts[machine.host_of[rank]];
+    return own;
 }
 
 /// The pairs of ranks whose values stand for a part.
@@ -53,7 +66,9 @@ class PairChoice {
             second.flip();
         }
         PartPairs pairs;
-        pairs.forth = drawn(ranks_on(first), ends ? ranks_on(second) : ranks_near(first, second));
+        Ranks senders = ranks_on(first);
+        if (const auto* const rank = std::get_if<part::Rank>(&part)) senders = {RankIndex(rank->number)};
+        pairs.forth = drawn(std::move(senders), ends ? ranks_on(second) : ranks_near(first, second));
         for (const Cell& pair : pairs.forth) pairs.back.push_back({pair.receiver, pair.sender});
         if (ends && !pairs.forth.empty()) pairs.peers = peers_of(pairs.forth.front(), first, second);
         return pairs;
@@ -190,12 +205,12 @@ void add_quartiles(PartCurves& curves, std::vector<float> values) {
         into[k]->push_back(values.empty() ? std::nan("") : quantile_of(values, quarters[k]));
 }
 
-/// What ranks add to what they send or receive, at a length: those on the hosts, or on all others.
+/// What ranks add to what they send or receive, at a length: the part's own, or all others.
 std::vector<float> ratios_of_ranks(const Survey& survey, const Eigen::ArrayXXf& effects, Eigen::Index length,
-                                   const PerHost<bool>& own, bool is_own) {
+                                   const PerRank<bool>& own, bool is_own) {
     std::vector<float> ratios;
     for (const RankIndex rank : survey.machine.host_of.indices()) {
-        if (own[survey.machine.host_of[rank]] == is_own) ratios.push_back(std::exp(effects(length, rank)));
+        if (own[rank] == is_own) ratios.push_back(std::exp(effects(length, rank)));
     }
     return numbers_of(ratios);
 }
@@ -203,12 +218,12 @@ std::vector<float> ratios_of_ranks(const Survey& survey, const Eigen::ArrayXXf& 
 /// Of hosts all is known already.
 void add_host_values(PartCurves& curves, const Survey& survey, std::size_t length) {
     const auto at = static_cast<Eigen::Index>(length);
-    const PerHost<bool> hosts = are_among(hosts_of(curves.part), survey.machine);
+    const PerRank<bool> own = ranks_of_part(curves.part, survey.machine);
     const auto& [sending, receiving] = survey.effects;
-    curves.sends.push_back(median_or_none(ratios_of_ranks(survey, sending, at, hosts, true)));
-    curves.receives.push_back(median_or_none(ratios_of_ranks(survey, receiving, at, hosts, true)));
-    std::vector<float> others = ratios_of_ranks(survey, sending, at, hosts, false);
-    const std::vector<float> received = ratios_of_ranks(survey, receiving, at, hosts, false);
+    curves.sends.push_back(median_or_none(ratios_of_ranks(survey, sending, at, own, true)));
+    curves.receives.push_back(median_or_none(ratios_of_ranks(survey, receiving, at, own, true)));
+    std::vector<float> others = ratios_of_ranks(survey, sending, at, own, false);
+    const std::vector<float> received = ratios_of_ranks(survey, receiving, at, own, false);
     others.insert(others.end(), received.begin(), received.end());
     add_quartiles(curves, std::move(others));
 }

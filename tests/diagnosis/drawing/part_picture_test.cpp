@@ -35,7 +35,7 @@ TEST(PartChart, HasBothDirectionsThePeersAndTheBaseline) {
     const Diagnosis diagnosis = testing::faulty_machine();
     PartCurves host = curves_of_part(diagnosis, part::Host{"node17"});
     EXPECT_THAT(line_names(part_chart(diagnosis, host)),
-                ElementsAre("sends", "receives", "other hosts, with quartiles"));
+                ElementsAre("sends", "receives", "others, with quartiles"));
     host.sent_before = host.received_before = host.sends;
     EXPECT_THAT(line_names(part_chart(diagnosis, host)), SizeIs(5));
     const PartCurves link = curves_of_part(diagnosis, part::Link{"node03", "node22"});

@@ -63,6 +63,16 @@ TEST(PartCurves, OfAPathShowTheDirectionThatIsSlow) {
     EXPECT_THAT(curves.sent_before, IsEmpty());
 }
 
+TEST(PartCurves, OfARankAreItsOwn) {
+    const Diagnosis diagnosis = pictured_diagnosis(";fault,slow-rank,rank=11,side=receiver,factor=2", "");
+    ASSERT_THAT(diagnosis.part_curves, SizeIs(1));
+    const PartCurves& curves = diagnosis.part_curves.front();
+    EXPECT_EQ(curves.part, Part((part::Rank{11, "node05"})));
+    EXPECT_THAT(curves.receives, near_by_a_tenth({2, 2, 2, 2}));
+    EXPECT_THAT(curves.sends, near_by_a_tenth({1, 1, 1, 1}));
+    EXPECT_THAT(curves.peers, near_by_a_tenth({1, 1, 1, 1}));
+}
+
 TEST(PartCurves, AreReadForPicturesAlone) {
     Request request;
     request.runs.push_back(open_run(tree_of_curves + ";fault,slow-receiver,host=5,factor=3"));
