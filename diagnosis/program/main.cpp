@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/slab_memory.hpp"
 #include "command_line/interruption.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/program/commands.hpp"
@@ -14,6 +15,7 @@ int main(int argument_count, char** arguments) {
             return ExitCode::success;
         }
         catch_interruption();
+        return_free_slabs();
         return diagnosis::carry_out(options);
     });
 }

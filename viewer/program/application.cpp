@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/program/application.hpp"
 
+#include "base/slab_memory.hpp"
 #include "command_line/interruption.hpp"
 #include "viewer/widgets/main_window.hpp"
 
@@ -13,7 +14,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <malloc.h>
 
 namespace fabricmap::viewer {
 namespace {
@@ -78,9 +78,7 @@ int Application::run() {
 }
 
 ExitCode show_window(const Options& options) {
-    // Slabs of planes go back to the system once they are free, and not into heaps of their threads.
-    constexpr int slab_bytes = 4 << 20;
-    mallopt(M_MMAP_THRESHOLD, slab_bytes);
+    return_free_slabs();
     Application application(Application::Display::wanted);
     MainWindow window(true);
     window.show();
