@@ -67,6 +67,13 @@ void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> st
     writer.commit_plane();
 }
 
+/// All names that files of a run may have at a prefix, from the first moment on.
+std::vector<std::filesystem::path> names_at(const std::filesystem::path& prefix) {
+    std::vector<std::filesystem::path> names = unfinished_paths(prefix);
+    for (const Statistic statistic : all_statistics) names.push_back(statistic_path(prefix, statistic));
+    return names;
+}
+
 }  // namespace
 
 void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyDestination& destination,
@@ -83,9 +90,9 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     if (description.source.empty()) description.source = destination.history;
     // What stands at the prefix may be a measurement: it goes only when its follower is whole.
     const std::filesystem::path unfinished = partial_path(destination.prefix);
+    UnfinishedFiles files(names_at(unfinished));
     RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
     writer.reach_disk(true);
-    UnfinishedFiles files(writer.paths());
     for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
         copy_plane(writer, run, statistics, k, destination.without_diagonal);
         plane_done();
