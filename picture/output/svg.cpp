@@ -27,9 +27,21 @@ class SvgWriter {
 
     void operator()(const Path& path) {
         if (path.points.empty()) return;
-        add("<path{} d=\"", style_of(path.pen, path.fill));
-        for (std::size_t k = 0; k < path.points.size(); ++k)
-            add("{}{} {}", k == 0 ? "M" : "L", coordinate(path.points[k].x), coordinate(path.points[k].y));
+        const std::string style = style_of(path.pen, path.fill);
+        const bool is_line = is_plain_line(path);
+        // Ticks and grids are many lines alike: one element has all that follow each other.
+        if (is_line && end_of_line_ == out_->size() && style_of_line_ == style) {
+            out_->resize(out_->size() - end_of_path.size());
+        } else {
+            add("<path{} d=\"", style);
+        }
+        add_points(path.points);
+        if (is_line) {
+            *out_ += end_of_path;
+            end_of_line_ = out_->size();
+            style_of_line_ = style;
+            return;
+        }
         add("{}\"", path.is_closed ? "z" : "");
         if (path.hint.empty()) {
             add("/>");
@@ -64,9 +76,35 @@ class SvgWriter {
     }
 
   private:
+    static constexpr std::string_view end_of_path = "\"/>";
+
+    /// One that looks the same beside others in one element: where lines cross, transparent ones would not.
+    static bool is_plain_line(const Path& path) {
+        return path.points.size() == 2 && !path.is_closed && !path.fill && path.pen &&
+               path.pen->opacity >= 1 && path.hint.empty();
+    }
     template <typename... Arguments>
     void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
         fmt::format_to(std::back_inserter(*out_), format, std::forward<Arguments>(arguments)...);
+    }
+    void add_points(const std::vector<Point>& points) {
+        std::string last_x;
+        std::string last_y;
+        for (const Point& point : points) {
+            const std::string x = coordinate(point.x);
+            const std::string y = coordinate(point.y);
+            if (last_x.empty()) {
+                add("M{} {}", x, y);
+            } else if (y == last_y) {
+                add("H{}", x);
+            } else if (x == last_x) {
+                add("V{}", y);
+            } else {
+                add("L{} {}", x, y);
+            }
+            last_x = x;
+            last_y = y;
+        }
     }
     /// What is no fill is none by the style of all shapes.
     static std::string style_of(const std::optional<Pen>& pen, const std::optional<Fill>& fill) {
@@ -87,6 +125,8 @@ class SvgWriter {
 
     std::string* out_;
     std::string_view reference_;
+    std::size_t end_of_line_ = 0;  ///< where the last element of lines alone ends; 0: nowhere
+    std::string style_of_line_;
 };
 
 void write_shapes(std::string& out, const Drawing& drawing, std::string_view reference) {

@@ -34,11 +34,24 @@ TEST(Svg, HasAnElementAShape) {
     EXPECT_THAT(text, HasSubstr("<path class=\"pen-grid\" stroke-width=\"2\" stroke-opacity=\"0.5\" "
                                 "stroke-dasharray=\"5 4\" d=\"M1 2L3 4.3\"/>"));
     EXPECT_THAT(text, HasSubstr("<path class=\"fill-text\" fill-opacity=\"0.25\" "
-                                "d=\"M10 10L15 10L15 15L10 15z\"/>"));
+                                "d=\"M10 10H15V15H10z\"/>"));
     EXPECT_THAT(text, HasSubstr("<circle class=\"pen-mark\" cx=\"50\" cy=\"30\" r=\"4\"/>"));
     EXPECT_THAT(text,
                 HasSubstr("<text class=\"fill-quiet\" font-size=\"13\" font-weight=\"700\" "
                           "text-anchor=\"end\" transform=\"translate(20,30) rotate(-90)\">a &amp; b</text>"));
+}
+
+TEST(Svg, HasLinesThatLookAlikeInOneElement) {
+    Drawing drawing{60, 40, "ticks"};
+    drawing.line({1, 2}, {3, 2}, {Ink::rule});
+    drawing.line({1, 5}, {3, 5}, {Ink::rule});
+    drawing.line({0, 0}, {0, 9}, {Ink::grid});
+    drawing.line({1, 8}, {3, 8}, {Ink::rule, 1, {}, 0.5});
+    drawing.line({1, 9}, {3, 9}, {Ink::rule, 1, {}, 0.5});
+    const std::string text = svg_element(drawing);
+    EXPECT_THAT(text, HasSubstr("><path class=\"pen-rule\" d=\"M1 2H3M1 5H3\"/>"
+                                "<path class=\"pen-grid\" d=\"M0 0V9\"/>"));
+    EXPECT_THAT(text, HasSubstr("stroke-opacity=\"0.5\" d=\"M1 8H3\"/>"));
 }
 
 TEST(Svg, AsAFileHasItsColoursAndNoControlCharacters) {
