@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -21,8 +23,8 @@ constexpr double deviations_to_be_found = 4.2;
 /// The logarithms of the times of visits, by the hosts that took part.
 using VisitsOfHosts = std::map<std::set<std::string>, std::vector<double>>;
 
-/// The deviation of a visit from others of the same hosts; 0 where there are too few.
-double deviation_of(const VisitsOfHosts& visits) {
+/// The deviation of a visit from others of the same hosts; nothing where there are too few.
+std::optional<double> deviation_of(const VisitsOfHosts& visits) {
     std::vector<double> differences;
     for (const auto& [hosts, logarithms] : visits) {
         for (std::size_t one = 0; one < logarithms.size(); ++one) {
@@ -30,7 +32,7 @@ double deviation_of(const VisitsOfHosts& visits) {
                 differences.push_back(std::abs(logarithms[one] - logarithms[other]));
         }
     }
-    if (differences.size() < min_differences) return 0;
+    if (differences.size() < min_differences) return std::nullopt;
     return median_of(differences) * deviations_of_a_median / std::numbers::sqrt2;
 }
 
@@ -48,11 +50,12 @@ Detectable typical_of(const FactorsByLength& factors) {
 }  // namespace
 
 double NoiseOfSearch::min_factor() const {
-    return std::exp(deviations_to_stand_out * deviation);
+    return deviation ? std::exp(deviations_to_stand_out * *deviation) : 1;
 }
 
 double NoiseOfSearch::detectable_factor() const {
-    return std::exp(deviations_to_be_found * deviation);
+    return deviation ? std::exp(deviations_to_be_found * *deviation)
+                     : std::numeric_limits<double>::infinity();
 }
 
 std::map<CollectiveCell, NoiseOfSearch> noise_of_search(const CollectiveInput& input) {
@@ -67,6 +70,7 @@ std::map<CollectiveCell, NoiseOfSearch> noise_of_search(const CollectiveInput& i
     // Visits in a row may agree by chance: the part of the search in which they differ more counts.
     std::map<CollectiveCell, NoiseOfSearch> noise;
     for (const auto& [cell, by_purpose] : visits) {
+        // Nothing is less than any number.
         for (const auto& [purpose, by_hosts] : by_purpose)
             noise[cell].deviation = std::max(noise[cell].deviation, deviation_of(by_hosts));
     }

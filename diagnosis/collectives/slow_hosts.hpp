@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,12 +42,13 @@ void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis);
 
 /// How much visits of the same hosts differ in a search for the slow one.
 struct NoiseOfSearch {
-    double deviation = 0;  ///< of a visit, of the logarithm of its time; 0: unknown
+    std::optional<double> deviation{};  ///< of a visit, of the logarithm of its time; nothing: unknown
 
     /// An operation that takes fewer times as long with a host, beyond what the test asks for, may do so by
     /// chance.
     [[nodiscard]] double min_factor() const;
-    /// One that takes so many times as long with it does so in 95 of 100 runs.
+    /// One that takes so many times as long with it does so in 95 of 100 runs; infinite where that is
+    /// unknown.
     [[nodiscard]] double detectable_factor() const;
 };
 [[nodiscard]] std::map<CollectiveCell, NoiseOfSearch> noise_of_search(const CollectiveInput& input);

@@ -60,7 +60,12 @@ const HostPlane& shown_plane(const Diagnosis& diagnosis, const PictureRequest& r
     const std::int64_t wanted = request.length_bytes.value_or(best ? diagnosis.lengths[*best] : longest);
     const auto found = std::find_if(planes.begin(), planes.end(),
                                     [&](const HostPlane* plane) { return plane->length_bytes == wanted; });
-    return found == planes.end() ? diagnosis.planes.back() : **found;
+    if (found != planes.end()) return **found;
+    if (request.length_bytes) {
+        throw UsageError(fmt::format("--length {}: the run has no picture of that length",
+                                     format_size(*request.length_bytes)));
+    }
+    return diagnosis.planes.back();
 }
 
 picture::Drawing matrix_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
@@ -112,6 +117,17 @@ picture::Drawing framed(picture::Drawing picture, const PictureFrame& frame) {
     return drawing;
 }
 
+/// Of a preset so wide, and so high or higher.
+picture::Drawing machine_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
+    const PictureFrame frame = frame_of(diagnosis, request, "The machine");
+    if (!frame.size) return framed(machine_picture(diagnosis).drawing, frame);
+    const double width = frame.size->width - 2 * picture::drawing_margin;
+    picture::Drawing drawing = framed(machine_picture(diagnosis, width).drawing, frame);
+    drawing.width = std::max(drawing.width, frame.size->width);
+    drawing.height = std::max(drawing.height, frame.size->height);
+    return drawing;
+}
+
 picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
     const PartCurves& curves = diagnosis.part_curves.back();
     const PictureFrame frame = frame_of(diagnosis, request, text_of(curves.part, true));
@@ -138,10 +154,14 @@ picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& 
 picture::Drawing exported_picture(const Diagnosis& diagnosis, const PictureRequest& request) {
     switch (request.what) {
         case Pictured::machine:
-            return framed(machine_picture(diagnosis).drawing, frame_of(diagnosis, request, "The machine"));
+            return machine_drawing(diagnosis, request);
         case Pictured::part:
-            if (!diagnosis.part_curves.empty()) return part_drawing(diagnosis, request);
-            break;
+            if (diagnosis.part_curves.empty()) {
+                throw UsageError(
+                    fmt::format("--picture-of: {} is no run whose parts are drawn; give matrix or machine",
+                                diagnosis.runs.front().label));
+            }
+            return part_drawing(diagnosis, request);
         case Pictured::matrix:
             break;
     }

@@ -268,7 +268,11 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
                             cause.kind == CauseKind::cable || cause.kind == CauseKind::cable_of_grid;
     if (finding.kind == FindingKind::mixed_hosts)
         note_missing_majority(finding, cause.hosts.size(), survey.machine.hosts.size());
-    if (is_between && !(logs.halves_empty_messages && survey.lengths.size() == 1)) finding.side = cause.side;
+    // Half of a round trip, less half of an empty one, is the same in both directions where messages are
+    // short.
+    const bool is_alike_both_ways =
+        logs.halves_empty_messages && !cause.pairs.empty() && !fit.has_longer_messages(cause.pairs.front());
+    if (is_between && !is_alike_both_ways) finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
     describe_fraction(finding, cause, fit);
     for (const Cause& other : cause.alternatives) {

@@ -66,6 +66,12 @@ class Fit {
         return pair % static_cast<std::uint32_t>(hosts());
     }
 
+    /// Whether a pair takes half as long again for its longest messages as for its shortest, or more.
+    [[nodiscard]] bool has_longer_messages(std::uint32_t pair) const {
+        constexpr float longer = 0.405F;  // ln 1.5
+        return expected(bands() - 1, pair) > expected(0, pair) + longer;
+    }
+
     /// With what hosts add, without what causes do; a logarithm of seconds.
     [[nodiscard]] float expected(std::size_t band, std::uint32_t pair) const {
         const HostMatrix& before = logs_->bands[band].before;

@@ -4,6 +4,7 @@
 #include "diagnosis/model/part.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
 #include "netcdf_schema/run/mode.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -90,26 +92,42 @@ bool adds_too_much(const CostsOfHost& costs, const Case& subject) {
 
 }  // namespace
 
-std::optional<double> slow_fraction_of_run(const Run& run) {
+std::optional<double> slow_fraction_of_most_hosts(const Run& run) {
     if (!run.outliers() || !run.has(Statistic::count)) return std::nullopt;
     const Machine machine = machine_of(run.description());
+    if (machine.host_count() < 2) return std::nullopt;
+    PerHostPair<SampleCount> samples(machine.host_count());
     const auto counts = run.stack(Statistic::count);
-    double slow = 0;
-    double all = 0;
     for (std::size_t k = 0; k < run.description().message_lengths.size(); ++k) {
-        for_each_slab(*run.outliers(), k, [&](const Matrix& some, std::int64_t first) {
-            const Matrix of = counts->rows(k, first, some.rows());
-            for (Eigen::Index row = 0; row < some.rows(); ++row) {
-                for (const RankIndex other : machine.host_of.indices()) {
-                    const bool is_counted = std::isfinite(some(row, other)) && of(row, other) > 0;
-                    if (!is_counted || !machine.are_judged(RankIndex(first + row), other)) continue;
-                    slow += some(row, other);
-                    all += of(row, other);
+        for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
+            const Matrix all = counts->rows(k, first, slow.rows());
+            for (Eigen::Index row = 0; row < slow.rows(); ++row) {
+                const auto sender = RankIndex(first + row);
+                for (const RankIndex receiver : machine.host_of.indices()) {
+                    const bool is_counted = std::isfinite(slow(row, receiver)) && all(row, receiver) > 0;
+                    if (!is_counted || !machine.are_judged(sender, receiver)) continue;
+                    samples(machine.host_of[sender], machine.host_of[receiver])
+                        .add_value(static_cast<std::uint32_t>(slow(row, receiver)),
+                                   static_cast<std::uint32_t>(all(row, receiver)));
                 }
             }
         });
     }
-    return all > 0 ? std::optional(slow / all) : std::nullopt;
+    PerHost<SampleCount> of_hosts(machine.host_count());
+    PerHost<SampleCount> worst(machine.host_count());
+    samples.for_each([&](HostIndex host, HostIndex other, const SampleCount& between) {
+        for (const HostIndex end : {host, other}) {
+            of_hosts[end].slow += between.slow;
+            of_hosts[end].all += between.all;
+            if (between.slow >= worst[end].slow) worst[end] = between;
+        }
+    });
+    std::vector<double> fractions;
+    for (const HostIndex host : of_hosts.indices()) {
+        const double all = of_hosts[host].all - worst[host].all;
+        if (all > 0) fractions.push_back((of_hosts[host].slow - worst[host].slow) / all);
+    }
+    return fractions.empty() ? std::nullopt : std::optional(median_of(fractions));
 }
 
 std::optional<double> unexplained_slow_fraction(const Case& subject, const std::vector<Finding>& found) {

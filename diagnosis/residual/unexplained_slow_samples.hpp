@@ -16,8 +16,9 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::optional<double> unexplained_slow_fraction(const Case& subject,
                                                               const std::vector<Finding>& found);
 
-/// Of all samples between hosts of a run, whatever explains them, the fraction that takes longer than five
-/// medians; nothing where they are not counted.
-[[nodiscard]] std::optional<double> slow_fraction_of_run(const Run& run);
+/// Of the samples of a host of a run, without the partner with which it has most slow ones, the fraction that
+/// takes longer than five medians: the median over the hosts, so that one host or link that drops packets has
+/// no part in it. Nothing where they are not counted.
+[[nodiscard]] std::optional<double> slow_fraction_of_most_hosts(const Run& run);
 
 }  // namespace fabricmap::diagnosis

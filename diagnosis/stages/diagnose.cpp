@@ -120,13 +120,14 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     add_changes(diagnosis.findings, std::move(result.findings));
 }
 
-/// What is slow as often in the baseline is how the machine is.
+/// What is slow as often in the baseline is how the machine is. Findings that it puts in doubt stay so: it
+/// hides as much in both.
 void accept_usual_slow_samples(Diagnosis& diagnosis, const Request& request, const Run& judged) {
     constexpr double no_more_than = 1.5;
     if (!diagnosis.unexplained_slow_fraction) return;
     std::vector<double> usual;
     for (const Run* run : runs_like(judged, request.baseline)) {
-        if (const auto fraction = slow_fraction_of_run(*run)) usual.push_back(*fraction);
+        if (const auto fraction = slow_fraction_of_most_hosts(*run)) usual.push_back(*fraction);
     }
     if (usual.empty() || *diagnosis.unexplained_slow_fraction > no_more_than * median_of(usual)) return;
     diagnosis.basis.usual_slow_fraction = std::exchange(diagnosis.unexplained_slow_fraction, std::nullopt);

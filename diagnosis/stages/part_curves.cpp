@@ -286,6 +286,7 @@ std::vector<PartCurves> curves_of_parts(const std::vector<Part>& parts, const De
 }
 
 Part part_named(const std::string& words, const Machine& machine) {
+    if (host_named(machine, words)) return part::Host{words};
     const std::vector<std::string> names = split(words, ',');
     for (const std::string& name : names) {
         if (!host_named(machine, name))

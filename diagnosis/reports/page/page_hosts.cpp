@@ -33,7 +33,7 @@ std::vector<std::string> findings_by_host(const Diagnosis& diagnosis) {
 }
 
 std::string known_factor(double factor) {
-    return std::isfinite(factor) ? format_factor(factor) : "";
+    return std::isfinite(factor) ? format_plain(factor, 3) : "";
 }
 
 /// In GB/s, as the head of its column says.

@@ -5,6 +5,8 @@
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -285,6 +287,17 @@ TEST(Explanation, CallsAHostThatIsAloneOnItsSwitchAHost) {
         return message.sender == 16 || message.receiver == 16 ? 1.3 * delay_s : delay_s;
     });
     EXPECT_THAT(found_in(explained(machine)), ElementsAre("slow_node of node016, both"));
+}
+
+TEST(Explanation, OfHalfRoundTripsOfShortMessagesNamesNoDirection) {
+    // Both take as long as the answer comes back slowly.
+    for (const char* const direction : {"sender=41,receiver=12", "sender=12,receiver=41"}) {
+        const auto found =
+            found_in(testing::judge(fmt::format("fat-tree,hosts=64,leaf=16;noise,1%;fault,slow-link,{},"
+                                                "factor=10;sweep,lengths=0,8,timing=one_way",
+                                                direction)));
+        EXPECT_THAT(found, ElementsAre("slow_link of link node12 <-> node41, both"));
+    }
 }
 
 TEST(Explanation, NamesALinkThatIsALittleSlowOneWay) {

@@ -22,6 +22,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -188,6 +189,17 @@ TEST(SlowSamples, ThatTheBaselineHasAsWellAreNoGroundForDoubt) {
     const Diagnosis more_than_before = judged_after(0.01);
     EXPECT_THAT(open_points_of(more_than_before), ElementsAre(OpenPoint::slow_samples));
     EXPECT_FALSE(more_than_before.basis.usual_slow_fraction);
+}
+
+TEST(SlowSamples, ThatOneHostOfTheBaselineHadHideNoneOfAllHosts) {
+    const SampledFabric::Shape shape{.hosts = 8, .lengths = 9, .samples = 20, .seed = 4};
+    SampledFabric then(shape);
+    then.lose_at_host(3, 0.08, retransmission_s);
+    Request request;
+    request.runs =
+        runs_of(with_loss_everywhere({.hosts = 8, .lengths = 9, .samples = 20, .seed = 1}, 0.02).run());
+    request.baseline = runs_of(then.run());
+    EXPECT_THAT(open_points_of(judge(std::move(request))), Contains(OpenPoint::slow_samples));
 }
 
 TEST(SlowSamples, OfMoreHostsThanCanBeNamedLeaveTheVerdictUndecided) {
