@@ -114,7 +114,7 @@ struct Basis {
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
     /// Of all samples between hosts, the fraction that takes more than five medians and is no ground for
     /// doubt: it is as large in the baseline.
-    std::optional<double> usual_slow_fraction;
+    std::optional<double> tolerated_slow_fraction;
     /// Hosts look like a ring, as where each posts its messages one after another and those wait for each
     /// other.
     bool may_be_posted_in_order = false;

@@ -240,17 +240,17 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
-    json["basis"] = {
-        {"reason_without_median", diagnosis.basis.reason_without_median
-                                      ? Json(*diagnosis.basis.reason_without_median)
-                                      : Json(nullptr)},
-        {"hosts_known", diagnosis.basis.hosts_known},
-        {"implausible_values", diagnosis.basis.implausible_values},
-        {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
-        {"doubt_unknown", diagnosis.basis.doubt_unknown},
-        {"imprecise_fraction", json_number(diagnosis.basis.imprecise_fraction)},
-        {"usual_slow_fraction",
-         diagnosis.basis.usual_slow_fraction ? Json(*diagnosis.basis.usual_slow_fraction) : Json(nullptr)}};
+    json["basis"] = {{"reason_without_median", diagnosis.basis.reason_without_median
+                                                   ? Json(*diagnosis.basis.reason_without_median)
+                                                   : Json(nullptr)},
+                     {"hosts_known", diagnosis.basis.hosts_known},
+                     {"implausible_values", diagnosis.basis.implausible_values},
+                     {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
+                     {"doubt_unknown", diagnosis.basis.doubt_unknown},
+                     {"imprecise_fraction", json_number(diagnosis.basis.imprecise_fraction)},
+                     {"tolerated_slow_fraction", diagnosis.basis.tolerated_slow_fraction
+                                                     ? Json(*diagnosis.basis.tolerated_slow_fraction)
+                                                     : Json(nullptr)}};
     json["hosts"] = diagnosis.hosts;
     json["host_values"] = host_values_of(diagnosis);
     json["lengths_bytes"] = diagnosis.lengths;

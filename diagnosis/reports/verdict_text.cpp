@@ -357,10 +357,10 @@ std::string basis_text(const Diagnosis& diagnosis) {
         sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
                                         format_share(basis.imprecise_fraction)));
     }
-    if (basis.usual_slow_fraction) {
+    if (basis.tolerated_slow_fraction) {
         sentences.push_back(
             fmt::format("{} of the samples take more than 5 times their median, as in the baseline.",
-                        format_share(*basis.usual_slow_fraction, 2)));
+                        format_share(*basis.tolerated_slow_fraction, 2)));
     }
     if (basis.doubt_unknown) {
         sentences.emplace_back(

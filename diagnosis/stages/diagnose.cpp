@@ -122,7 +122,7 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
 
 /// What is slow as often in the baseline is how the machine is. Findings that it puts in doubt stay so: it
 /// hides as much in both.
-void accept_usual_slow_samples(Diagnosis& diagnosis, const Request& request, const Run& judged) {
+void tolerate_known_slow_samples(Diagnosis& diagnosis, const Request& request, const Run& judged) {
     constexpr double no_more_than = 1.5;
     if (!diagnosis.unexplained_slow_fraction) return;
     std::vector<double> usual;
@@ -130,7 +130,8 @@ void accept_usual_slow_samples(Diagnosis& diagnosis, const Request& request, con
         if (const auto fraction = slow_fraction_of_most_hosts(*run)) usual.push_back(*fraction);
     }
     if (usual.empty() || *diagnosis.unexplained_slow_fraction > no_more_than * median_of(usual)) return;
-    diagnosis.basis.usual_slow_fraction = std::exchange(diagnosis.unexplained_slow_fraction, std::nullopt);
+    diagnosis.basis.tolerated_slow_fraction =
+        std::exchange(diagnosis.unexplained_slow_fraction, std::nullopt);
 }
 
 /// Findings that rest on values in doubt become suspects.
@@ -338,7 +339,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
-    accept_usual_slow_samples(diagnosis, request, judged);
+    tolerate_known_slow_samples(diagnosis, request, judged);
     if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);
         add_reported_adapters(diagnosis.findings, judged.description(), machine);

@@ -183,12 +183,12 @@ TEST(SlowSamples, ThatTheBaselineHasAsWellAreNoGroundForDoubt) {
     };
     const Diagnosis as_before = judged_after(0.03);
     EXPECT_EQ(verdict_of(as_before), Verdict::healthy);
-    ASSERT_TRUE(as_before.basis.usual_slow_fraction);
-    EXPECT_NEAR(*as_before.basis.usual_slow_fraction, 0.03, 0.005);
+    ASSERT_TRUE(as_before.basis.tolerated_slow_fraction);
+    EXPECT_NEAR(*as_before.basis.tolerated_slow_fraction, 0.03, 0.005);
     EXPECT_THAT(basis_text(as_before), HasSubstr("take more than 5 times their median, as in the baseline"));
     const Diagnosis more_than_before = judged_after(0.01);
     EXPECT_THAT(open_points_of(more_than_before), ElementsAre(OpenPoint::slow_samples));
-    EXPECT_FALSE(more_than_before.basis.usual_slow_fraction);
+    EXPECT_FALSE(more_than_before.basis.tolerated_slow_fraction);
 }
 
 TEST(SlowSamples, ThatOneHostOfTheBaselineHadHideNoneOfAllHosts) {
