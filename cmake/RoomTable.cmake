@@ -81,7 +81,7 @@ room(lab USES statistics scenario netcdf_schema command_line PACKAGES nlohmann_j
     folder(lab/program USES scenario netcdf_schema command_line lab/kinds lab/simulated lab/virtual)
 room(converters USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json)
     folder(converters/conversion USES netcdf_schema/run netcdf_schema/legacy netcdf_schema command_line picture)
-    folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture picture/shapes
+    folder(converters/formats USES statistics netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture picture/shapes
            picture/layout picture/output converters/conversion)
     folder(converters/merging USES statistics netcdf_schema/run netcdf_schema/own netcdf_schema)
     folder(converters/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line

@@ -5,6 +5,7 @@
 #include "base/mixing.hpp"
 #include "picture/layout/chart_drawing.hpp"
 #include "picture/layout/run_words.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -38,13 +39,6 @@ std::vector<Cell> like_pairs(const RunDescription& run, const Cell& pair) {
     return pairs;
 }
 
-double quantile(std::vector<double> values, double fraction) {
-    std::erase_if(values, [](double value) { return !std::isfinite(value); });
-    if (values.empty()) return std::nan("");
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(std::lround(fraction * static_cast<double>(values.size() - 1)))];
-}
-
 /// A line's values stand at the lengths of the chart, which may have those of other runs as well.
 class PairLines {
   public:
@@ -64,10 +58,12 @@ class PairLines {
         for (std::size_t k = 0; k < stack.message_lengths().size(); ++k) {
             const std::size_t place = place_of(stack.message_lengths()[k]);
             own.values[place] = values(static_cast<Eigen::Index>(k));
-            const std::vector<double> of_others = stack.cells(k, others);
-            like.low[place] = quantile(of_others, 0.25);
-            like.values[place] = quantile(of_others, 0.5);
-            like.high[place] = quantile(of_others, 0.75);
+            std::vector<double> of_others = stack.cells(k, others);
+            std::erase_if(of_others, [](double value) { return !std::isfinite(value); });
+            if (of_others.empty()) continue;
+            like.low[place] = quantile_of(of_others, 0.25);
+            like.values[place] = quantile_of(of_others, 0.5);
+            like.high[place] = quantile_of(of_others, 0.75);
         }
         chart_.lines.push_back(std::move(own));
         if (!others.empty()) chart_.lines.push_back(std::move(like));
