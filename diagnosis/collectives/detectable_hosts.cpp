@@ -36,15 +36,11 @@ std::optional<double> deviation_of(const VisitsOfHosts& visits) {
     return median_of(differences) * deviations_of_a_median / std::numbers::sqrt2;
 }
 
-double middle_of(std::vector<double> values) {
-    return median_of(values);
-}
-
 Detectable typical_of(const FactorsByLength& factors) {
     std::vector<double> all;
     for (const auto& [length, of_length] : factors) all.insert(all.end(), of_length.begin(), of_length.end());
-    return {DetectablePart::host, middle_of(factors.begin()->second), middle_of(factors.rbegin()->second),
-            middle_of(all)};
+    return {DetectablePart::host, median_of(std::vector(factors.begin()->second)),
+            median_of(std::vector(factors.rbegin()->second)), median_of(all)};
 }
 
 }  // namespace
@@ -58,11 +54,14 @@ double NoiseOfSearch::detectable_factor() const {
                      : std::numeric_limits<double>::infinity();
 }
 
+bool is_of_search(const CollectiveVisit& visit) noexcept {
+    return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
+}
+
 std::map<CollectiveCell, NoiseOfSearch> noise_of_search(const CollectiveInput& input) {
     std::map<CollectiveCell, std::map<VisitPurpose, VisitsOfHosts>> visits;
     for (const CollectiveVisit& visit : input.visits) {
-        if (visit.purpose != VisitPurpose::host_search && visit.purpose != VisitPurpose::without_suspect)
-            continue;
+        if (!is_of_search(visit)) continue;
         const double time_s = summary_of({&visit}, input.run.timing).time.value;
         if (!(time_s > 0)) continue;
         visits[any_ranks(visit.cell)][visit.purpose][hosts_in(input.run, visit)].push_back(std::log(time_s));

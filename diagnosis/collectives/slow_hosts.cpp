@@ -75,13 +75,6 @@ void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
     }
 }
 
-/// Whether the run looked for a slow host by leaving hosts out.
-bool has_searched(const CollectiveInput& input) {
-    return std::any_of(input.visits.begin(), input.visits.end(), [](const CollectiveVisit& visit) {
-        return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
-    });
-}
-
 }  // namespace
 
 std::vector<int> ranks_taking_part(const CollectiveRun& run) {
@@ -131,7 +124,7 @@ bool find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {
     const FactorsByLength by_roots = find_by_roots(input, diagnosis);
     find_late_starters(input, diagnosis);
     state_detectable_hosts({by_roots, detectable_by_exclusion(input, diagnosis.min_effect)}, diagnosis);
-    return !by_roots.empty() || has_searched(input);
+    return !by_roots.empty() || std::any_of(input.visits.begin(), input.visits.end(), is_of_search);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -37,6 +37,9 @@ using FactorsByLength = std::map<std::int64_t, std::vector<double>>;
 [[nodiscard]] FactorsByLength find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis);
 void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis);
 
+/// Whether hosts were left out of a visit, or the same made with all, to find a slow one.
+[[nodiscard]] bool is_of_search(const CollectiveVisit& visit) noexcept;
+
 /// The hosts that took part in a visit.
 [[nodiscard]] std::set<std::string> hosts_in(const CollectiveRun& run, const CollectiveVisit& visit);
 

@@ -270,8 +270,8 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
         note_missing_majority(finding, cause.hosts.size(), survey.machine.hosts.size());
     // Half of a round trip, less half of an empty one, is the same in both directions where messages are
     // short.
-    const bool is_alike_both_ways =
-        logs.halves_empty_messages && !cause.pairs.empty() && !fit.has_longer_messages(cause.pairs.front());
+    const bool is_alike_both_ways = logs.halves_empty_messages && !cause.pairs.empty() &&
+                                    fit.takes_hardly_longer(fit.bands() - 1, cause.pairs.front());
     if (is_between && !is_alike_both_ways) finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
     describe_fraction(finding, cause, fit);

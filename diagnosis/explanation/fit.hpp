@@ -66,10 +66,10 @@ class Fit {
         return pair % static_cast<std::uint32_t>(hosts());
     }
 
-    /// Whether a pair takes half as long again for its longest messages as for its shortest, or more.
-    [[nodiscard]] bool has_longer_messages(std::uint32_t pair) const {
-        constexpr float longer = 0.405F;  // ln 1.5
-        return expected(bands() - 1, pair) > expected(0, pair) + longer;
+    /// Whether a pair takes less than half as long again for a band's messages as for its shortest.
+    [[nodiscard]] bool takes_hardly_longer(std::size_t band, std::uint32_t pair) const {
+        constexpr float hardly_longer = 0.405F;  // ln 1.5
+        return expected(band, pair) <= expected(0, pair) + hardly_longer;
     }
 
     /// With what hosts add, without what causes do; a logarithm of seconds.

@@ -22,11 +22,10 @@ std::uint32_t pair_back(const Fit& fit, std::uint32_t pair) {
 
 /// What both directions have of short messages, in the mean: a logarithm.
 float common_to_short(const Fit& fit, std::uint32_t pair) {
-    constexpr float hardly_longer = 0.405F;  // ln 1.5
     float sum = 0;
     float values = 0;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        if (fit.expected(band, pair) > fit.expected(0, pair) + hardly_longer) continue;
+        if (!fit.takes_hardly_longer(band, pair)) continue;
         sum += fit.residual(band, pair) + fit.residual(band, pair_back(fit, pair));
         values += 2;
     }

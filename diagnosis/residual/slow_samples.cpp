@@ -77,12 +77,10 @@ bool counts_slow_samples(const Case& subject) {
 }
 
 void for_each_counted_value(
-    const Case& subject,
+    const Run& run, const Machine& machine,
     const std::function<void(HostIndex host, HostIndex other, const CountedValue& value)>& act) {
-    const Run& run = *subject.run;
-    const Machine& machine = subject.survey->machine;
     const auto counts = run.stack(Statistic::count);
-    for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
+    for (std::size_t k = 0; k < run.outliers()->message_lengths().size(); ++k) {
         for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
             const Matrix all = counts->rows(k, first, slow.rows());
             const Matrix bits = run.quality() ? run.quality()->rows(k, first, slow.rows())
@@ -106,12 +104,14 @@ SlowSampleCounts count_slow_samples(const Case& subject) {
     const int hosts = subject.survey->machine.host_count();
     const std::int64_t min_counted = min_counted_samples(subject.run->description());
     SlowSampleCounts samples{SampleCounts(hosts), std::nullopt};
-    for_each_counted_value(subject, [&](HostIndex host, HostIndex other, const CountedValue& value) {
-        samples.all(host, other).add_value(value.slow, value.all);
-        if (!value.was_measured_again_alone || value.all < min_counted) return;
-        if (!samples.counted) samples.counted.emplace(hosts);
-        (*samples.counted)(host, other).add_value(value.slow, value.all);
-    });
+    const Run& run = *subject.run;
+    for_each_counted_value(run, subject.survey->machine,
+                           [&](HostIndex host, HostIndex other, const CountedValue& value) {
+                               samples.all(host, other).add_value(value.slow, value.all);
+                               if (!value.was_measured_again_alone || value.all < min_counted) return;
+                               if (!samples.counted) samples.counted.emplace(hosts);
+                               (*samples.counted)(host, other).add_value(value.slow, value.all);
+                           });
     return samples;
 }
 

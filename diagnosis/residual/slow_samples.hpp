@@ -58,7 +58,7 @@ struct CountedValue {
 /// Calls act(host, other, value) for all values between hosts, by length and sender. The run must have
 /// outliers and counts.
 void for_each_counted_value(
-    const Case& subject,
+    const Run& run, const Machine& machine,
     const std::function<void(HostIndex host, HostIndex other, const CountedValue& value)>& act);
 
 /// Reads every value once. The run must have outliers and counts, and two hosts at least.

@@ -51,11 +51,12 @@ class ExplainedPairs {
 double slow_fraction_of(const Case& subject, const ExplainedPairs& explained) {
     double slow = 0;
     double all = 0;
-    for_each_counted_value(subject, [&](HostIndex host, HostIndex other, const CountedValue& value) {
-        if (explained.contain(host, other)) return;
-        slow += value.slow;
-        all += value.all;
-    });
+    for_each_counted_value(*subject.run, subject.survey->machine,
+                           [&](HostIndex host, HostIndex other, const CountedValue& value) {
+                               if (explained.contain(host, other)) return;
+                               slow += value.slow;
+                               all += value.all;
+                           });
     return slow / std::max(1.0, all);
 }
 
@@ -92,27 +93,14 @@ bool adds_too_much(const CostsOfHost& costs, const Case& subject) {
 
 }  // namespace
 
-std::optional<double> slow_fraction_of_most_hosts(const Run& run) {
+std::optional<double> common_slow_fraction(const Run& run) {
     if (!run.outliers() || !run.has(Statistic::count)) return std::nullopt;
     const Machine machine = machine_of(run.description());
     if (machine.host_count() < 2) return std::nullopt;
-    PerHostPair<SampleCount> samples(machine.host_count());
-    const auto counts = run.stack(Statistic::count);
-    for (std::size_t k = 0; k < run.description().message_lengths.size(); ++k) {
-        for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
-            const Matrix all = counts->rows(k, first, slow.rows());
-            for (Eigen::Index row = 0; row < slow.rows(); ++row) {
-                const auto sender = RankIndex(first + row);
-                for (const RankIndex receiver : machine.host_of.indices()) {
-                    const bool is_counted = std::isfinite(slow(row, receiver)) && all(row, receiver) > 0;
-                    if (!is_counted || !machine.are_judged(sender, receiver)) continue;
-                    samples(machine.host_of[sender], machine.host_of[receiver])
-                        .add_value(static_cast<std::uint32_t>(slow(row, receiver)),
-                                   static_cast<std::uint32_t>(all(row, receiver)));
-                }
-            }
-        });
-    }
+    SampleCounts samples(machine.host_count());
+    for_each_counted_value(run, machine, [&](HostIndex host, HostIndex other, const CountedValue& value) {
+        samples(host, other).add_value(value.slow, value.all);
+    });
     PerHost<SampleCount> of_hosts(machine.host_count());
     PerHost<SampleCount> worst(machine.host_count());
     samples.for_each([&](HostIndex host, HostIndex other, const SampleCount& between) {

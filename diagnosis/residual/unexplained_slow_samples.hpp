@@ -19,6 +19,6 @@ namespace fabricmap::diagnosis {
 /// Of the samples of a host of a run, without the partner with which it has most slow ones, the fraction that
 /// takes longer than five medians: the median over the hosts, so that one host or link that drops packets has
 /// no part in it. Nothing where they are not counted.
-[[nodiscard]] std::optional<double> slow_fraction_of_most_hosts(const Run& run);
+[[nodiscard]] std::optional<double> common_slow_fraction(const Run& run);
 
 }  // namespace fabricmap::diagnosis

@@ -127,7 +127,7 @@ void tolerate_known_slow_samples(Diagnosis& diagnosis, const Request& request, c
     if (!diagnosis.unexplained_slow_fraction) return;
     std::vector<double> usual;
     for (const Run* run : runs_like(judged, request.baseline)) {
-        if (const auto fraction = slow_fraction_of_most_hosts(*run)) usual.push_back(*fraction);
+        if (const auto fraction = common_slow_fraction(*run)) usual.push_back(*fraction);
     }
     if (usual.empty() || *diagnosis.unexplained_slow_fraction > no_more_than * median_of(usual)) return;
     diagnosis.basis.tolerated_slow_fraction =
