@@ -68,6 +68,12 @@ inline void receive_empty(const Stage& stage, int peer) {
     MPI_Recv(nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm, MPI_STATUS_IGNORE);
 }
 
+/// Returns on both sides at once, half a round trip after the later one has come.
+inline void meet_peer(const Stage& stage, int peer) {
+    MPI_Sendrecv(nullptr, 0, MPI_BYTE, peer, empty_tag, nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm,
+                 MPI_STATUS_IGNORE);
+}
+
 enum class Side : std::uint8_t { sender, receiver };
 
 /// What two ranks do with each other in one mode. One of them leads: it times the repetitions and decides

@@ -85,7 +85,8 @@ class Stream final : public WindowExchange {
 
 /// Both sides send a window at once; each has posted its receives before the other begins. The receiver times
 /// from before it posts them, which an application does for each message as well, until both windows have
-/// arrived.
+/// arrived. Between windows neither waits for the other alone: an empty message one way after each took a
+/// tenth to a quarter of the rate of 64K through memory that two processes share.
 class BidirectionalStream final : public WindowExchange {
   public:
     using WindowExchange::WindowExchange;
@@ -99,11 +100,10 @@ class BidirectionalStream final : public WindowExchange {
             interval.start = stage.clock.now();
             stage.watchdog.beat();
             post_receives(stage, peer);
-            send_empty(stage, peer);
-            receive_empty(stage, peer);
+            meet_peer(stage, peer);
             post_sends(stage, peer);
             finish();
-            receive_empty(stage, peer);
+            meet_peer(stage, peer);
             interval.end = stage.clock.now();
         }
     }
@@ -112,11 +112,10 @@ class BidirectionalStream final : public WindowExchange {
         begin(stage);
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             post_receives(stage, peer);
-            receive_empty(stage, peer);
-            send_empty(stage, peer);
+            meet_peer(stage, peer);
             post_sends(stage, peer);
             finish();
-            send_empty(stage, peer);
+            meet_peer(stage, peer);
             stage.watchdog.beat();
         }
     }
