@@ -22,7 +22,8 @@ constexpr std::int64_t min_long_message = std::int64_t{64} << 10;
 /// operation for which all wait so much longer.
 constexpr double max_hidden_factor = 1.5;
 constexpr double max_hidden_factor_of_operations = 2;
-/// Where only more is asked for, more than that.
+/// More than that where only more is asked for, and where most values are less precise than was asked for
+/// this alone.
 constexpr double beyond_what_is_asked = 1.25;
 
 bool is_of_collectives(const Diagnosis& diagnosis) {
@@ -54,11 +55,21 @@ bool have_shared_cores(const Diagnosis& diagnosis) {
            max_fraction_in_doubt * static_cast<double>(diagnosis.ranks);
 }
 
-bool are_hosts_hidden(const Diagnosis& diagnosis) {
-    const double hidden = is_of_collectives(diagnosis) ? max_hidden_factor_of_operations : max_hidden_factor;
-    const double limit = std::max(hidden, beyond_what_is_asked * (1 + diagnosis.min_effect));
+bool are_hosts_hidden(const Diagnosis& diagnosis, double max_hidden) {
+    const double limit = std::max(max_hidden, beyond_what_is_asked * (1 + diagnosis.min_effect));
     // What an archive may hide is stated, and was accepted by whoever made it.
     return !(detectable_factor_of_hosts(diagnosis) <= limit * (1 + diagnosis.archive_error));
+}
+
+bool is_hidden_what_is_asked(const Diagnosis& diagnosis) {
+    return are_hosts_hidden(
+        diagnosis, is_of_collectives(diagnosis) ? max_hidden_factor_of_operations : max_hidden_factor);
+}
+
+/// What scatters much may still show slow hosts, by many values.
+bool is_too_imprecise(const Diagnosis& diagnosis) {
+    return diagnosis.basis.imprecise_fraction > max_fraction_in_doubt &&
+           (diagnosis.detectable.empty() || are_hosts_hidden(diagnosis, 1));
 }
 
 bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
@@ -78,9 +89,9 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
         case OpenPoint::shared_cores:
             return have_shared_cores(diagnosis);
         case OpenPoint::imprecise_values:
-            return diagnosis.basis.imprecise_fraction > max_fraction_in_doubt;
+            return is_too_imprecise(diagnosis);
         case OpenPoint::hidden_hosts:
-            return !has_few_hosts(diagnosis) && are_hosts_hidden(diagnosis);
+            return !has_few_hosts(diagnosis) && is_hidden_what_is_asked(diagnosis);
         case OpenPoint::slow_samples:
             return diagnosis.unexplained_slow_fraction.has_value();
         case OpenPoint::short_messages:

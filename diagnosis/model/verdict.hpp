@@ -29,7 +29,7 @@ enum class OpenPoint : std::uint8_t {
     unknown_hosts,      ///< which ranks share a host is not known
     unjudged_hosts,     ///< some or all were measured with too few others
     shared_cores,       ///< most ranks waited for a core
-    imprecise_values,   ///< most are less precise than the run asked for
+    imprecise_values,   ///< most are, for the run asked for more, and so may hide slow hosts
     hidden_hosts,       ///< a slow host would not stand out from the noise
     slow_samples,       ///< many between most hosts, which no part explains
     short_messages,     ///< none was long enough to show a rate

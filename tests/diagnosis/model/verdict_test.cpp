@@ -133,6 +133,15 @@ TEST(Verdict, IsUndecidedWhereMostRanksSharedCoresOrMostValuesAreImprecise) {
     expect_undecided(diagnosis, OpenPoint::imprecise_values);
 }
 
+TEST(Verdict, IsHealthyOfImpreciseValuesThatWouldHaveShownASlowHost) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.basis.imprecise_fraction = 0.8;
+    diagnosis.detectable.push_back({.part = DetectablePart::host, .all_messages = 1.13});
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+    diagnosis.detectable.back().all_messages = 1.35;
+    expect_undecided(diagnosis, OpenPoint::imprecise_values);
+}
+
 TEST(Verdict, IsUndecidedWhereSlowSamplesAreFrequentAllOver) {
     Diagnosis diagnosis = whole_run();
     diagnosis.unexplained_slow_fraction = 0.03;
