@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "base/output_folder.hpp"
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "base/unfinished_files.hpp"
@@ -112,20 +113,8 @@ void check_folder(const fs::path& prefix) {
         throw FileError(
             fmt::format("{}: this is a folder; add the beginning of a file name", prefix.string()));
     }
-    const fs::path folder = folder_of(prefix);
+    require_folder_of(prefix);
     std::error_code error;
-    const fs::file_status status = fs::status(folder, error);
-    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
-        throw system_error(folder, "make files in this folder", error.value());
-    if (!fs::exists(status)) {
-        throw FileError(fmt::format("{}: no such folder; make it first: mkdir -p '{}'", folder.string(),
-                                    folder.string()));
-    }
-    if (!fs::is_directory(status)) {
-        throw FileError(fmt::format("{}: this is not a folder; choose another prefix", folder.string()));
-    }
-    if (access(folder.c_str(), W_OK | X_OK) != 0)
-        throw system_error(folder, "make files in this folder", errno);
     // The longest name of all, as where it may be too long.
     if (!fs::exists(fs::symlink_status(partial_path(statistic_path(prefix, Statistic::deviation)), error)) &&
         error && error != std::errc::no_such_file_or_directory)

@@ -2,6 +2,7 @@
 #include "site/tune/tune.hpp"
 
 #include "base/installed.hpp"
+#include "base/output_folder.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
@@ -12,7 +13,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <chrono>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 namespace fabricmap::site {
 namespace {
@@ -22,8 +27,10 @@ namespace fs = std::filesystem;
 /// Beyond what it measures: its start, its end, and a slow disk. Only what hangs takes so long.
 constexpr std::chrono::seconds beyond_a_job{600};
 constexpr std::chrono::seconds min_per_job{2};
-/// Before the rules, and with them.
-constexpr int jobs_of_trial = 2;
+/// Before the rules, with them, with them, and before: what the machine's state changes in between is not
+/// taken for theirs.
+constexpr std::array trial_names{"before1", "after1", "after2", "before2"};
+constexpr int jobs_of_trial = trial_names.size();
 
 std::string with_ending(const fs::path& prefix, std::string_view ending) {
     return prefix.string() + std::string(ending);
@@ -91,16 +98,62 @@ Json collectives_of(const std::vector<std::string>& runs, const std::string& jso
     return diagnosis_of(request).at("collectives");
 }
 
-/// From now on Open MPI starts jobs with them.
-void use_rules(const fs::path& rules) {
-    setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
-    setenv("OMPI_MCA_coll_tuned_dynamic_rules_filename", rules.c_str(), 1);
+/// While this lives Open MPI starts jobs with them.
+class RulesInUse {
+  public:
+    explicit RulesInUse(const fs::path& rules)
+        : before_{set("OMPI_MCA_coll_tuned_use_dynamic_rules", "1"),
+                  set("OMPI_MCA_coll_tuned_dynamic_rules_filename", rules.c_str())} {}
+    RulesInUse(const RulesInUse&) = delete;
+    RulesInUse& operator=(const RulesInUse&) = delete;
+    ~RulesInUse() {
+        for (const auto& [name, value] : before_) {
+            if (value) {
+                setenv(name, value->c_str(), 1);
+            } else {
+                unsetenv(name);
+            }
+        }
+    }
+
+  private:
+    using Setting = std::pair<const char*, std::optional<std::string>>;  ///< as it was
+
+    static Setting set(const char* name, const char* value) {
+        const char* const before = std::getenv(name);
+        Setting setting{name, before == nullptr ? std::nullopt : std::optional<std::string>(before)};
+        setenv(name, value, 1);
+        return setting;
+    }
+
+    std::array<Setting, 2> before_;
+};
+
+/// Two pairs of jobs without the rules and with them.
+Trial trial_of(const TuneJobs& jobs, const fs::path& rules) {
+    std::array<Json, trial_names.size()> measured;
+    for (std::size_t job = 0; job < trial_names.size(); ++job) {
+        const std::string name = trial_names.at(job);
+        std::optional<RulesInUse> in_use;
+        if (name.starts_with("after")) in_use.emplace(rules);
+        const std::string run = jobs.measure(name, false);
+        measured.at(job) = collectives_of({run}, run + ".json");
+    }
+    Trial trial;
+    trial.pairs[0].before = std::move(measured[0]);
+    trial.pairs[0].after = std::move(measured[1]);
+    trial.pairs[1].after = std::move(measured[2]);
+    trial.pairs[1].before = std::move(measured[3]);
+    return trial;
 }
 
 /// Of all that is written.
 void require_new_names(const TuneOptions& options) {
-    std::vector<std::string> endings{
-        ".rules", ".json", "_before_collectives.nc", "_after_collectives.nc", "_before.json", "_after.json"};
+    std::vector<std::string> endings{".rules", ".json"};
+    for (const char* const name : trial_names) {
+        endings.push_back(fmt::format("_{}_collectives.nc", name));
+        endings.push_back(fmt::format("_{}.json", name));
+    }
     for (int job = 1; job <= options.jobs; ++job)
         endings.push_back(fmt::format("_job{}_collectives.nc", job));
     for (const std::string& ending : endings) {
@@ -110,37 +163,53 @@ void require_new_names(const TuneOptions& options) {
     }
 }
 
+/// Where no rule follows.
+ExitCode without_winner(const Json& compared, const fs::path& rules) {
+    fs::remove(rules);
+    if (!can_be_judged(compared)) {
+        print_out("\nUndecided: nothing can be judged, and no setting follows from this.\n");
+        return ExitCode::undecided;
+    }
+    print_out('\n' + no_winner_text(compared));
+    return is_any_known(compared) ? ExitCode::success : ExitCode::undecided;
+}
+
+ExitCode with_trial(const Json& compared, const Trial& trial, const fs::path& rules) {
+    print_out('\n' + trial_text(compared, trial));
+    const TrialVerdict verdict = verdict_of_trial(compared, trial);
+    if (verdict == TrialVerdict::confirmed) {
+        print_out('\n' + settings_text(rules));
+        return ExitCode::success;
+    }
+    fs::remove(rules);
+    print_out(
+        verdict == TrialVerdict::undecided
+            ? "\nUndecided: the two pairs of jobs disagree, so that the gain may be one of the machine's "
+              "state: no rules are\nwritten. Measure again, with more --jobs or on a quieter machine.\n"
+            : "\nThe rules gain nothing in jobs of their own: none are written.\n");
+    return verdict == TrialVerdict::undecided ? ExitCode::undecided : ExitCode::success;
+}
+
 }  // namespace
 
 ExitCode tune(const TuneOptions& options) {
     const fs::path rules = with_ending(options.prefix, ".rules");
     const TuneJobs jobs(options);
+    require_folder_of(options.prefix);
     require_new_names(options);
     catch_signals_for_children();
-    remark(fmt::format("fabricmap: {} of {} with all algorithms, then one before and one after; at most {}\n",
+    remark(fmt::format("fabricmap: {} of {} with all algorithms, then two before and two after; at most {}\n",
                        counted(options.jobs, "job"), options.operations,
                        format_duration(static_cast<double>(options.time.count()))));
+    const auto began = std::chrono::steady_clock::now();
     std::vector<std::string> runs;
     for (int job = 1; job <= options.jobs; ++job)
         runs.push_back(jobs.measure(fmt::format("job{}", job), true));
+    const std::chrono::duration<double> span = std::chrono::steady_clock::now() - began;
     const Json compared = collectives_of(runs, with_ending(options.prefix, ".json"), rules);
-    print_out(winners_text(compared));
-    if (!has_winner(compared)) {
-        fs::remove(rules);
-        if (!can_be_judged(compared)) {
-            print_out("\nNothing can be judged: no setting follows from this.\n");
-            return ExitCode::undecided;
-        }
-        print_out('\n' + no_winner_text(compared));
-        return ExitCode::success;
-    }
-    print_out('\n' + settings_text(rules) + '\n');
-    const std::string before = jobs.measure("before", false);
-    use_rules(rules);
-    const std::string after = jobs.measure("after", false);
-    print_out(trial_text(compared, collectives_of({before}, before + ".json"),
-                         collectives_of({after}, after + ".json")));
-    return ExitCode::success;
+    print_out(winners_text(compared, span));
+    if (!has_winner(compared)) return without_winner(compared, rules);
+    return with_trial(compared, trial_of(jobs, rules), rules);
 }
 
 }  // namespace fabricmap::site

@@ -9,6 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +23,8 @@ constexpr std::string_view library_choice;
 
 /// Where an algorithm may be faster by more and was not seen to be, nothing is known.
 constexpr double max_unseen_ratio = 1.25;
+/// By more only what else the machine did makes jobs differ.
+constexpr double max_ratio_of_quiet_machine = 2;
 
 bool is_that_algorithm(const std::string& name, std::string_view algorithm) {
     return name == algorithm || (algorithm == library_choice && name.starts_with("0/"));
@@ -62,19 +67,75 @@ std::string verdict_on(const Json& choice) {
     if (!ratio.is_number()) return "too few measurements to tell";
     if (choice.at("candidate").get<bool>()) return "faster in these jobs, too few to decide";
     if (ratio.get<double>() < 1) return "the library's choice is faster";
+    if (ratio.get<double>() > max_ratio_of_quiet_machine)
+        return "the machine was too busy to see a difference";
     return fmt::format("no difference above {}", format_share(ratio.get<double>() - 1, 2));
 }
 
-/// Of two runs; faster or slower where their intervals lie apart.
-std::string verdict_on_trial(const Json* before, const Json* after) {
-    if (!has_interval(before) || !has_interval(after)) return "too few measurements to tell";
-    const double ratio = before->at("median_s").get<double>() / after->at("median_s").get<double>();
-    const auto end = [](const Json* cell, std::size_t which) {
-        return cell->at("interval_s").at(which).get<double>();
-    };
-    if (end(after, 1) < end(before, 0)) return fmt::format("{} times faster", format_factor(ratio));
-    if (end(before, 1) < end(after, 0)) return fmt::format("{} times slower", format_factor(1 / ratio));
-    return "no difference in this run";
+/// What a pair of jobs shows of a choice: faster or slower where their intervals lie apart.
+struct PairOfJobs {
+    enum class Shows : std::uint8_t { unknown, none, faster, slower };
+    Shows shows = Shows::unknown;
+    double ratio = 1;  ///< of the time before to that with the rules
+
+    PairOfJobs(const Json* before, const Json* after) {
+        if (!has_interval(before) || !has_interval(after)) return;
+        ratio = before->at("median_s").get<double>() / after->at("median_s").get<double>();
+        const auto end = [](const Json* cell, std::size_t which) {
+            return cell->at("interval_s").at(which).get<double>();
+        };
+        shows = end(after, 1) < end(before, 0)   ? Shows::faster
+                : end(before, 1) < end(after, 0) ? Shows::slower
+                                                 : Shows::none;
+    }
+
+    [[nodiscard]] std::string text() const {
+        switch (shows) {
+            case Shows::unknown:
+                return "too few measurements to tell";
+            case Shows::none:
+                return "no difference";
+            case Shows::faster:
+                return fmt::format("{} times faster", format_factor(ratio));
+            case Shows::slower:
+                break;
+        }
+        return fmt::format("{} times slower", format_factor(1 / ratio));
+    }
+};
+
+/// Both pairs of a trial, for one choice.
+struct TrialOfChoice {
+    std::array<const Json*, 2> before{};
+    std::array<const Json*, 2> after{};
+    std::array<PairOfJobs, 2> pairs;
+
+    TrialOfChoice(const Trial& trial, const Json& choice)
+        : before{cell_of(trial.pairs[0].before, choice, library_choice),
+                 cell_of(trial.pairs[1].before, choice, library_choice)},
+          after{cell_of(trial.pairs[0].after, choice, library_choice),
+                cell_of(trial.pairs[1].after, choice, library_choice)},
+          pairs{PairOfJobs(before[0], after[0]), PairOfJobs(before[1], after[1])} {}
+
+    [[nodiscard]] bool agrees() const noexcept { return pairs[0].shows == pairs[1].shows; }
+    [[nodiscard]] bool is_faster() const noexcept {
+        return agrees() && pairs[0].shows == PairOfJobs::Shows::faster;
+    }
+    [[nodiscard]] std::string text() const {
+        if (!agrees()) return fmt::format("undecided: {}, then {}", pairs[0].text(), pairs[1].text());
+        return pairs[pairs[0].ratio <= pairs[1].ratio ? 0 : 1].text();
+    }
+};
+
+std::string both_times(const std::array<const Json*, 2>& cells) {
+    return fmt::format("{}, {}", time_of(cells[0]), time_of(cells[1]));
+}
+
+/// What stands as the fastest, and how long that takes.
+std::string fastest_of(const Json& choice) {
+    const bool is_library_faster = choice.at("best_s").is_number() && choice.at("default_s").is_number() &&
+                                   choice.at("default_s").get<double>() <= choice.at("best_s").get<double>();
+    return is_library_faster ? "the library's choice" : printable(choice.at("best").get<std::string>());
 }
 
 }  // namespace
@@ -94,6 +155,14 @@ std::string no_winner_text(const Json& collectives) {
     return text;
 }
 
+bool is_any_known(const Json& collectives) {
+    const Json& choices = collectives.at("algorithms");
+    return std::any_of(choices.begin(), choices.end(), [](const Json& choice) {
+        const Json& ratio = choice.at("max_ratio");
+        return ratio.is_number() && ratio.get<double>() <= max_unseen_ratio;
+    });
+}
+
 bool has_winner(const Json& collectives) {
     for (const Json& choice : collectives.at("algorithms")) {
         if (choice.at("bad").get<bool>()) return true;
@@ -101,19 +170,22 @@ bool has_winner(const Json& collectives) {
     return false;
 }
 
-std::string winners_text(const Json& collectives) {
+std::string winners_text(const Json& collectives, std::chrono::duration<double> span) {
     std::vector<std::vector<std::string>> rows{
         {"operation", "ranks", "length", "fastest", "takes", "the library's choice", ""}};
     for (const Json& choice : collectives.at("algorithms")) {
+        const std::string fastest = fastest_of(choice);
+        const Json* const library = cell_of(collectives, choice, library_choice);
         const auto best = choice.at("best").get<std::string>();
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
-                        format_size(choice.at("length_bytes").get<std::int64_t>()), printable(best),
-                        time_of(cell_of(collectives, choice, best)),
-                        time_of(cell_of(collectives, choice, library_choice)), verdict_on(choice)});
+                        format_size(choice.at("length_bytes").get<std::int64_t>()), fastest,
+                        time_of(fastest == printable(best) ? cell_of(collectives, choice, best) : library),
+                        time_of(library), verdict_on(choice)});
     }
-    std::string text = fmt::format("{}  median of {} jobs; in brackets its {} % interval over jobs\n",
-                                   table_text(rows), collectives.at("jobs").dump(),
-                                   format_plain(100 * collectives.at("confidence").get<double>()));
+    std::string text =
+        fmt::format("{}  median of {} jobs within {}; in brackets its {} % interval over jobs\n",
+                    table_text(rows), collectives.at("jobs").dump(), format_duration(span.count()),
+                    format_plain(100 * collectives.at("confidence").get<double>()));
     for (const Json& remark : collectives.at("remarks"))
         text += fmt::format("  {}\n", printable(remark.get<std::string>()));
     return text;
@@ -128,18 +200,30 @@ std::string settings_text(const std::filesystem::path& rules) {
         file);
 }
 
-std::string trial_text(const Json& compared, const Json& before, const Json& after) {
-    std::vector<std::vector<std::string>> rows{{"operation", "ranks", "length", "before", "after", ""}};
+std::string trial_text(const Json& compared, const Trial& trial) {
+    std::vector<std::vector<std::string>> rows{
+        {"operation", "ranks", "length", "before", "with the rules", ""}};
     for (const Json& choice : compared.at("algorithms")) {
         if (!choice.at("bad").get<bool>()) continue;
-        const Json* const then = cell_of(before, choice, library_choice);
-        const Json* const now = cell_of(after, choice, library_choice);
+        const TrialOfChoice tried(trial, choice);
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
-                        format_size(choice.at("length_bytes").get<std::int64_t>()), time_of(then),
-                        time_of(now), verdict_on_trial(then, now)});
+                        format_size(choice.at("length_bytes").get<std::int64_t>()), both_times(tried.before),
+                        both_times(tried.after), tried.text()});
     }
-    return fmt::format("One job before and one with the rules; in brackets intervals within a job\n{}",
-                       table_text(rows));
+    return fmt::format(
+        "Four jobs: before, with the rules, with the rules, before; in brackets intervals within a job\n{}",
+        table_text(rows));
+}
+
+TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial) {
+    TrialVerdict verdict = TrialVerdict::no_gain;
+    for (const Json& choice : compared.at("algorithms")) {
+        if (!choice.at("bad").get<bool>()) continue;
+        const TrialOfChoice tried(trial, choice);
+        if (tried.is_faster()) return TrialVerdict::confirmed;
+        if (!tried.agrees()) verdict = TrialVerdict::undecided;
+    }
+    return verdict;
 }
 
 }  // namespace fabricmap::site

@@ -53,19 +53,22 @@ CollectiveInput job_of_choice(std::uint64_t seed, double choice_s) {
 
 class Tune : public ::testing::Test {
   protected:
-    /// A job with rules takes `with_rules_s`, if they are in its environment and there.
-    void plant(double ring_s, double with_rules_s) const {
+    /// A job with rules takes `with_rules_s`, if they are in its environment and there; one without takes
+    /// `without_s` from the second pair on.
+    void plant(double ring_s, double with_rules_s, double later_without_s = library_s) const {
         for (const unsigned job : {1U, 2U, 3U})
             write_job(folder_ / fmt::format("planted_job{}", job), job_of_algorithms(job, ring_s));
         write_job(folder_ / "planted_before", job_of_choice(4, library_s));
+        write_job(folder_ / "planted_before2", job_of_choice(6, later_without_s));
         write_job(folder_ / "planted_after", job_of_choice(5, with_rules_s));
         testing::write_bytes(folder_ / "launch",
                              R"sh(cd "$(dirname "$0")"
 echo "$@" >>words
 name=${5##*_}
-if [ $name = after ]; then
-    [ "$OMPI_MCA_coll_tuned_use_dynamic_rules" = 1 ] && [ -s "$OMPI_MCA_coll_tuned_dynamic_rules_filename" ] || name=before
+if [ "$OMPI_MCA_coll_tuned_use_dynamic_rules" = 1 ] && [ -s "$OMPI_MCA_coll_tuned_dynamic_rules_filename" ]; then
+    name=after
 fi
+case $name in before1|after?) name=before ;; esac
 cp planted_${name}_collectives.nc ${5}_collectives.nc
 )sh");
     }
@@ -83,21 +86,36 @@ cp planted_${name}_collectives.nc ${5}_collectives.nc
 
 TEST_F(Tune, NamesTheFasterAlgorithmAndTriesIt) {
     plant(library_s / 2, library_s / 2);
-    const Outcome outcome = tune({"--lengths", "64,16K", "--ranks", "6", "--time", "100s"});
+    const Outcome outcome = tune({"--lengths", "64,16K", "--ranks", "6", "--time", "140s"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out,
                 ContainsRegex("allreduce +6 +64 +4/ring +30.* \\(.* to .*\\) +60.* \\(.* to .*\\) +(2|1.9)"));
     EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +16K +4/ring"));
     EXPECT_THAT(outcome.out,
                 HasSubstr("--mca coll_tuned_dynamic_rules_filename " + (folder_ / "result.rules").string()));
-    const std::string trial = outcome.out.substr(outcome.out.find("One job before"));
+    EXPECT_THAT(outcome.out, ContainsRegex("median of 3 jobs within [0-9.]+ s; in brackets"));
+    const std::string trial = outcome.out.substr(outcome.out.find("Four jobs"));
     EXPECT_THAT(trial, ContainsRegex("16K +(6|5).*\\) +(3|2).*\\) +(2|1.9|2.0)[0-9]* times faster"));
     EXPECT_THAT(testing::bytes_of(folder_ / "result.rules"), HasSubstr("\n64 4 0 0 # from this length on"));
     const std::string words = testing::bytes_of(folder_ / "words");
-    EXPECT_EQ(std::count(words.begin(), words.end(), '\n'), 5);
+    EXPECT_EQ(std::count(words.begin(), words.end(), '\n'), 7);
     EXPECT_THAT(words,
                 AllOf(HasSubstr("_job3 --max-time 20s --quiet --algorithms all --ranks 6 --lengths 64,16K"),
-                      HasSubstr("_after --max-time 20s --quiet --ranks 6 --lengths 64,16K")));
+                      HasSubstr("_after1 --max-time 20s --quiet --ranks 6 --lengths 64,16K")));
+    const auto at = [&](const char* name) { return words.find(name); };
+    EXPECT_TRUE(at("_before1 ") < at("_after1 ") && at("_after1 ") < at("_after2 ") &&
+                at("_after2 ") < at("_before2 "));
+}
+
+// The machine has become faster after the first job without the rules: that is no gain of theirs.
+TEST_F(Tune, WithholdsAGainThatOneStateOfTheMachineMayBe) {
+    plant(library_s / 2, library_s / 2, library_s / 2);
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+    EXPECT_THAT(outcome.out, ContainsRegex("undecided: .* times faster, then no difference"));
+    EXPECT_THAT(outcome.out, HasSubstr("no rules are"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("coll_tuned_dynamic_rules_filename")));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
 }
 
 // What was measured of algorithms need not hold for the rules: the run with them decides.
@@ -105,9 +123,11 @@ TEST_F(Tune, SaysWhereTheRulesGainNothing) {
     plant(library_s / 2, library_s);
     const Outcome outcome = tune();
     EXPECT_EQ(outcome.exit_code, 0);
-    const std::string trial = outcome.out.substr(outcome.out.find("One job before"));
-    EXPECT_THAT(trial, HasSubstr("no difference in this run"));
+    const std::string trial = outcome.out.substr(outcome.out.find("Four jobs"));
+    EXPECT_THAT(trial, HasSubstr("  no difference\n"));
+    EXPECT_THAT(trial, HasSubstr("The rules gain nothing"));
     EXPECT_THAT(trial, Not(HasSubstr("faster")));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
 }
 
 TEST_F(Tune, LeavesTheLibrarysChoiceWhereNothingIsFaster) {
@@ -117,7 +137,7 @@ TEST_F(Tune, LeavesTheLibrarysChoiceWhereNothingIsFaster) {
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("no rule follows"), Not(HasSubstr("differ too much"))));
     EXPECT_THAT(outcome.out, HasSubstr("no difference above"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
-    EXPECT_FALSE(std::filesystem::exists(folder_ / "result_after_collectives.nc"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result_after1_collectives.nc"));
 }
 
 TEST_F(Tune, SaysWhereJobsDifferTooMuchToTell) {
@@ -127,7 +147,31 @@ TEST_F(Tune, SaysWhereJobsDifferTooMuchToTell) {
         std::filesystem::remove(prefix + "_collectives.nc");
         write_job(prefix, job_of_algorithms(job, library_s * (0.5 * job - 0.2)));
     }
-    EXPECT_THAT(tune().out, HasSubstr("Of some the jobs differ too much to tell"));
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("Of some the jobs differ too much to tell"));
+    EXPECT_THAT(outcome.out, HasSubstr("the machine was too busy to see a difference"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("no difference above")));
+}
+
+// All others take longer: the fastest is what the library takes anyway.
+TEST_F(Tune, NamesTheLibrarysChoiceWhereThatIsTheFastest) {
+    plant(library_s * 2, library_s);
+    for (const unsigned job : {1U, 2U, 3U}) {
+        const std::string prefix = folder_ / fmt::format("planted_job{}", job);
+        std::filesystem::remove(prefix + "_collectives.nc");
+        SimulatedJob slower(6, job);
+        for (const int algorithm : {0, 1, 2}) {
+            CollectiveCell cell = cell_of(allreduce, 6, 64);
+            cell.algorithm = algorithm;
+            for (int pass = 0; pass < 8; ++pass)
+                slower.add(cell, algorithm == 0 ? library_s : library_s * 2, 0.03, VisitPurpose::sweep, pass);
+        }
+        write_job(prefix, slower.input());
+    }
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +64 +the library's choice +(6|5)"));
 }
 
 TEST_F(Tune, JudgesNothingWhereStartsErrByMoreThanIsMeasured) {
@@ -148,7 +192,7 @@ TEST_F(Tune, JudgesNothingWhereStartsErrByMoreThanIsMeasured) {
 
 TEST_F(Tune, ReplacesNothingAndRefusesWhatCannotBeMeant) {
     for (const char* const name :
-         {"result.rules", "result.json", "result_job3_collectives.nc", "result_after.json"}) {
+         {"result.rules", "result.json", "result_job3_collectives.nc", "result_after2.json"}) {
         testing::write_bytes(folder_ / name, "mine");
         const Outcome outcome = tune();
         EXPECT_EQ(outcome.exit_code, 3);
@@ -159,7 +203,21 @@ TEST_F(Tune, ReplacesNothingAndRefusesWhatCannotBeMeant) {
     for (const auto& wrong : std::vector<testing::Refused>{
              {{"tune"}, 2, "OPS"},
              {{"tune", "bcast", "--jobs", "2", "--launcher", "mpirun"}, 2, "--jobs 2"},
-             {{"tune", "bcast", "--time", "5s", "--launcher", "mpirun"}, 2, "too short for 5 jobs; give 10s"},
+             {{"tune", "bcast", "--time", "5s", "--launcher", "mpirun"}, 2, "too short for 7 jobs; give 14s"},
+         })
+        testing::expect_refused("fabricmap", wrong);
+    // Before anything that is there, and before any job.
+    testing::write_bytes(folder_ / "result.rules", "mine");
+    const std::string prefix = folder_ / "result";
+    for (const auto& wrong : std::vector<testing::Refused>{
+             {{"tune", "nosuchop", "-f", prefix}, 2, "nosuchop: not an operation whose algorithms can be"},
+             {{"tune", "allredcue", "-f", prefix}, 2, "did you mean 'allreduce'?"},
+             {{"tune", "barrier", "-f", prefix}, 2, "barrier: not an operation whose algorithms"},
+             {{"tune", "bcast", "--lengths", "x", "-f", prefix}, 2, "--lengths"},
+             {{"tune", "bcast", "--ranks", "1", "-f", prefix}, 2, "--ranks 1"},
+             {{"tune", "bcast", "-f", folder_ / "nodir" / "t", "--launcher", "false"},
+              3,
+              "no such folder; make it"},
          })
         testing::expect_refused("fabricmap", wrong);
 }
