@@ -2,9 +2,11 @@
 #include "rules/causes/root_causes.hpp"
 
 #include "rules/causes/timeline.hpp"
+#include "tracing/model/field_tables.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -55,6 +57,7 @@ class CauseFinder {
     }
 
     Shares shares_of(double rank, const TimelineWait& wait) {
+        if (wait.is_unseen) return {{number_of({wait.other, {.is_unseen = true}}), 1}};
         const Timeline::Step step = timeline_.last_step(rank, wait);
         const Timeline::Window other = timeline_.window(wait.other, step.other, wait.to);
         // Where that is but the end of what they did since, so is this.
@@ -137,32 +140,41 @@ class CauseSums {
         }
     }
 
-    /// The seconds for ranks that had not waited themselves.
-    [[nodiscard]] double direct_seconds(const PlacedWait& wait) const {
+    /// Parts of a wait.
+    struct Parts {
+        double direct = 0;  ///< for a rank that had not waited itself
+        double unseen = 0;  ///< for a rank whose calls are missing
+    };
+    [[nodiscard]] Parts parts_of(const PlacedWait& wait) const {
         const double seconds = wait.to - wait.from;
-        if (std::isnan(wait.other)) return seconds;
+        if (std::isnan(wait.other)) return {seconds, 0};
         const auto& waits = timeline_.waits_of(wait.rank);
         const auto found = std::partition_point(waits.begin(), waits.end(),
                                                 [&](const TimelineWait& one) { return one.to <= wait.from; });
-        if (found == waits.end()) return seconds;
-        double direct = 0;
+        if (found == waits.end()) return {seconds, 0};
+        Parts parts;
         for (const auto& [number, share] :
              finder_.shares(wait.rank, static_cast<std::size_t>(found - waits.begin()))) {
-            if (finder_.doing(number).rank == wait.other) direct += share * seconds;
+            const Doing& doing = finder_.doing(number);
+            if (doing.rank == wait.other) parts.direct += share * seconds;
+            if (doing.activity.is_unseen) parts.unseen += share * seconds;
         }
-        return direct;
+        return parts;
     }
 
-    std::vector<RootCause> sorted(const Records& records) {
+    /// `places_of_init`: of MPI_Init, as numbers of their texts.
+    std::vector<RootCause> sorted(const Records& records, const std::set<double>& places_of_init) {
         std::vector<RootCause> all;
         for (auto& [activity, cause] : causes_) {
             cause.is_call = activity.is_call;
             cause.is_launch = activity == Activity{};
+            cause.is_unseen = activity.is_unseen;
             const auto& afters = afters_[activity];
             const auto most =
                 std::max_element(afters.begin(), afters.end(),
                                  [](const auto& a, const auto& b) { return a.second < b.second; });
             if (most->first >= 0) cause.after = records.text_of(most->first);
+            cause.is_after_init = places_of_init.contains(most->first);
             if (activity.at >= 0) cause.at = records.text_of(activity.at);
             all.push_back(std::move(cause));
         }
@@ -179,22 +191,40 @@ class CauseSums {
     std::map<Activity, std::map<double, double>> afters_;  ///< seconds by the place of the call before
 };
 
+std::set<double> places_of_init(const tracing::Trace& trace) {
+    constexpr auto type = tracing::RecordType::collective;
+    const tracing::RecordTable& table = trace[type];
+    std::set<double> places;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        if (trace.text(type, tracing::field(type, "op_type"), record) != "init") continue;
+        const tracing::StringId place = table.text(tracing::field(type, "source_code"), record);
+        if (place != tracing::no_string) places.insert(static_cast<double>(place));
+    }
+    return places;
+}
+
 }  // namespace
 
 RootCauses root_causes(const tracing::Trace& trace, Records& records,
-                       const std::vector<std::span<const PlacedWait>>& waits) {
-    const Timeline timeline(trace, waits);
+                       const std::vector<std::span<const PlacedWait>>& waits,
+                       std::span<const PlacedWait> unseen) {
+    const Timeline timeline(trace, waits, unseen);
     CauseFinder finder(timeline);
     finder.find_all(timeline.ranks());
     CauseSums sums(timeline, finder);
     RootCauses found;
     for (const double rank : timeline.ranks()) sums.add(rank);
     for (const std::span<const PlacedWait>& of_rule : waits) {
-        double direct = 0;
-        for (const PlacedWait& wait : of_rule) direct += sums.direct_seconds(wait);
-        found.direct_seconds.push_back(direct);
+        CauseSums::Parts all;
+        for (const PlacedWait& wait : of_rule) {
+            const CauseSums::Parts parts = sums.parts_of(wait);
+            all.direct += parts.direct;
+            all.unseen += parts.unseen;
+        }
+        found.direct_seconds.push_back(all.direct);
+        found.unseen_seconds.push_back(all.unseen);
     }
-    found.causes = sums.sorted(records);
+    found.causes = sums.sorted(records, places_of_init(trace));
     return found;
 }
 

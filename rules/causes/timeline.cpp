@@ -21,7 +21,8 @@ constexpr double tolerated_fraction = 0.1;
 
 }  // namespace
 
-Timeline::Timeline(const tracing::Trace& trace, const std::vector<std::span<const PlacedWait>>& waits) {
+Timeline::Timeline(const tracing::Trace& trace, const std::vector<std::span<const PlacedWait>>& waits,
+                   std::span<const PlacedWait> unseen) {
     constexpr RecordType type = RecordType::process;
     const RecordTable& processes = trace[type];
     for (std::size_t process = 0; process < processes.size(); ++process) {
@@ -29,7 +30,11 @@ Timeline::Timeline(const tracing::Trace& trace, const std::vector<std::span<cons
             processes.number(tracing::field(type, "start_time"), process);
     }
     add_calls(trace);
-    add_waits(waits);
+    add_unseen_calls(unseen);
+    sort_calls();
+    for (const std::span<const PlacedWait>& of_rule : waits) add_waits(of_rule, false);
+    add_waits(unseen, true);
+    unite_waits();
     add_operations(trace);
     add_messages(trace);
 }
@@ -61,7 +66,19 @@ void Timeline::add_calls(const tracing::Trace& trace) {
             }
         }
     }
-    // Several records may tell of one call.
+}
+
+/// No record tells of them, where nobody knows their other side.
+void Timeline::add_unseen_calls(std::span<const PlacedWait> unseen) {
+    for (const PlacedWait& call : unseen) {
+        const auto line = lines_.find(call.rank);
+        if (line == lines_.end() || !(call.from <= call.to)) continue;
+        line->second.calls.push_back({call.from, call.to, std::isnan(call.place) ? -1 : call.place});
+    }
+}
+
+/// Several records may tell of one call.
+void Timeline::sort_calls() {
     for (auto& [rank, line] : lines_) {
         std::vector<Call>& calls = line.calls;
         std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) {
@@ -78,14 +95,15 @@ void Timeline::add_calls(const tracing::Trace& trace) {
     }
 }
 
-void Timeline::add_waits(const std::vector<std::span<const PlacedWait>>& waits) {
-    for (const std::span<const PlacedWait>& of_rule : waits) {
-        for (const PlacedWait& wait : of_rule) {
-            const auto line = lines_.find(wait.rank);
-            if (line == lines_.end() || std::isnan(wait.other)) continue;
-            line->second.waits.push_back({wait.from, wait.to, wait.other});
-        }
+void Timeline::add_waits(std::span<const PlacedWait> waits, bool are_unseen) {
+    for (const PlacedWait& wait : waits) {
+        const auto line = lines_.find(wait.rank);
+        if (line == lines_.end() || std::isnan(wait.other)) continue;
+        line->second.waits.push_back({wait.from, wait.to, wait.other, are_unseen});
     }
+}
+
+void Timeline::unite_waits() {
     for (auto& [rank, line] : lines_) {
         std::vector<TimelineWait>& all = line.waits;
         std::sort(all.begin(), all.end(),
@@ -97,6 +115,7 @@ void Timeline::add_waits(const std::vector<std::span<const PlacedWait>>& waits) 
             } else if (all[next].to > all[last].to) {
                 all[last].to = all[next].to;
                 all[last].other = all[next].other;
+                all[last].is_unseen = all[next].is_unseen;
             }
         }
         all.resize(std::min(all.size(), last + 1));

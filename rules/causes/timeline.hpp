@@ -19,6 +19,7 @@ namespace fabricmap::rules {
 struct Activity {
     double at = -1;  ///< place of the call, as the number of its text; -1: none, or not known
     bool is_call = false;
+    bool is_unseen = false;  ///< what a rank did whose calls are missing
 
     friend auto operator<=>(const Activity&, const Activity&) = default;
 };
@@ -28,12 +29,15 @@ struct TimelineWait {
     double from = 0;
     double to = 0;
     double other = unknown;
+    bool is_unseen = false;  ///< perhaps for the other, whose calls are missing
 };
 
 /// What all ranks do when, by the calls that their records tell of.
 class Timeline {
   public:
-    Timeline(const tracing::Trace& trace, const std::vector<std::span<const PlacedWait>>& waits);
+    /// `unseen`: calls that may have waited for ranks whose calls are missing.
+    Timeline(const tracing::Trace& trace, const std::vector<std::span<const PlacedWait>>& waits,
+             std::span<const PlacedWait> unseen);
 
     [[nodiscard]] std::vector<double> ranks() const;
     [[nodiscard]] const std::vector<TimelineWait>& waits_of(double rank) const;
@@ -76,7 +80,10 @@ class Timeline {
 
     static void spend(Window& window, const Activity& activity, double seconds, double after);
     void add_calls(const tracing::Trace& trace);
-    void add_waits(const std::vector<std::span<const PlacedWait>>& waits);
+    void add_unseen_calls(std::span<const PlacedWait> unseen);
+    void sort_calls();
+    void add_waits(std::span<const PlacedWait> waits, bool are_unseen);
+    void unite_waits();
     void add_operations(const tracing::Trace& trace);
     void add_messages(const tracing::Trace& trace);
 

@@ -32,7 +32,7 @@ void check_output(const CheckOptions& options) {
     }
     for (const auto& output : {options.json, options.html}) {
         if (!output || *output == standard_output) continue;
-        require_free(*output, true);
+        require_free(*output, options.overwrite);
         if (options.traces.judged) require_another(*output, *options.traces.judged);
         for (const ComparedTraceOption& trace : options.traces.compared) require_another(*output, trace.path);
         for (const MapOption& map : options.maps) {
@@ -41,11 +41,11 @@ void check_output(const CheckOptions& options) {
     }
 }
 
-tracing::Trace open_trace_of(const CheckOptions& options) {
+tracing::Operations open_trace_of(const CheckOptions& options) {
     if (!options.traces.judged) return {};
     tracing::Operations operations = tracing::open_trace(*options.traces.judged);
     if (!options.is_quiet) remark(tracing::describe_report(operations.report));
-    return std::move(operations.trace);
+    return operations;
 }
 
 std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options) {
@@ -79,13 +79,28 @@ std::optional<MeasuredCollectives> open_collectives(const CheckOptions& options)
     return measured;
 }
 
+ExitCode code_of(const Report& report) {
+    const bool is_refused = std::any_of(report.rules.begin(), report.rules.end(),
+                                        [](const RuleReport& rule) { return rule.is_refused; });
+    switch (report.verdict()) {
+        case RulesVerdict::problems:
+            return ExitCode::faults_found;
+        case RulesVerdict::undecided:
+            return ExitCode::undecided;
+        case RulesVerdict::fine:
+            break;
+    }
+    return is_refused ? ExitCode::failure : ExitCode::success;
+}
+
 }  // namespace
 
 ExitCode check(const CheckOptions& options) {
     check_output(options);
     const std::vector<Rule> rules = chosen_rules(options.choice);
     const std::optional<MeasuredCollectives> measured = open_collectives(options);
-    const tracing::Trace trace = open_trace_of(options);
+    tracing::Operations operations = open_trace_of(options);
+    const tracing::Trace& trace = operations.trace;
     const RuleChoice& choice = options.choice;
     CheckSettings settings;
     settings.fail_above = options.fail_above;
@@ -97,7 +112,8 @@ ExitCode check(const CheckOptions& options) {
     }
     Report report = check_rules(rules,
                                 {trace, options.traces.judged.value_or(""), open_maps(options.maps),
-                                 open_compared_traces(options.traces)},
+                                 open_compared_traces(options.traces), std::move(operations.incomplete_ranks),
+                                 std::move(operations.unseen_partners), operations.exit_code},
                                 settings);
     if (measured) {
         report.measured_collectives = measured->label;
@@ -110,10 +126,7 @@ ExitCode check(const CheckOptions& options) {
     if (options.json != standard_output && options.html != standard_output) {
         print_out(options.is_quiet ? result_line(report) : terminal_report(report, options.max_problems));
     }
-    if (report.above > 0) return ExitCode::faults_found;
-    const bool is_refused = std::any_of(report.rules.begin(), report.rules.end(),
-                                        [](const RuleReport& rule) { return rule.is_refused; });
-    return is_refused ? ExitCode::failure : ExitCode::success;
+    return code_of(report);
 }
 
 }  // namespace fabricmap::rules

@@ -157,6 +157,7 @@ constexpr std::array check_rows{
     CheckRow{"--force", nullptr,
              "Evaluate rules that take more than 10^9 tests, or whose severity is beyond the run, too",
              nullptr, &CheckOptions::is_forced},
+    CheckRow{"--overwrite", nullptr, "Replace existing files", nullptr, &CheckOptions::overwrite},
     CheckRow{"--quiet", nullptr, "Print only the RESULT line", nullptr, &CheckOptions::is_quiet},
     only_row<CheckOptions>,
     skip_row<CheckOptions>,
@@ -212,7 +213,8 @@ Options parse_options(const std::vector<std::string>& words) {
         "fabricmap-rules(5).\n\n"
         "Exit codes: 0 fine, 1 failed while running, or a rule took too many tests, 2 usage, 3 a file cannot "
         "be "
-        "read or written, 4 a problem takes more than --fail-above, 130 interrupted.\n");
+        "read or written, 4 a problem takes more than --fail-above, 5 undecided, as calls are missing, 130 "
+        "interrupted.\n");
     Options options;
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;

@@ -43,6 +43,7 @@ struct CheckOptions {
     std::size_t max_problems = 0;  ///< that are printed; 0: all
     bool counts_pairs = false;
     bool is_forced = false;
+    bool overwrite = false;
     bool is_quiet = false;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;

@@ -125,15 +125,31 @@ std::vector<std::span<const PlacedWait>> waits_of(const std::vector<RuleReport>&
     return all;
 }
 
+std::vector<PlacedWait> unseen_waits(const std::vector<tracing::UnseenPartner>& unseen) {
+    std::vector<PlacedWait> waits;
+    waits.reserve(unseen.size());
+    for (const tracing::UnseenPartner& one : unseen) {
+        waits.push_back({.rank = static_cast<double>(one.rank),
+                         .from = one.start,
+                         .to = one.finish,
+                         .place = one.place == tracing::no_string ? unknown : static_cast<double>(one.place),
+                         .other = static_cast<double>(one.partner)});
+    }
+    return waits;
+}
+
 /// Of waits that overlap within a rule, and of such with a severity, only a part is direct.
-void add_causes(const tracing::Trace& trace, Records& records, Report& report) {
-    RootCauses found = root_causes(trace, records, waits_of(report.rules));
+void add_causes(const CheckedData& data, Records& records, Report& report) {
+    RootCauses found =
+        root_causes(data.trace, records, waits_of(report.rules), unseen_waits(data.unseen_partners));
     report.causes = std::move(found.causes);
     for (std::size_t number = 0; number < report.rules.size(); ++number) {
         RuleReport& rule = report.rules[number];
         double all = 0;
         for (const PlacedWait& wait : rule.waits) all += wait.to - wait.from;
-        if (all > 0) rule.direct_seconds = rule.outcome.seconds * found.direct_seconds[number] / all;
+        if (!(all > 0)) continue;
+        rule.direct_seconds = rule.outcome.seconds * found.direct_seconds[number] / all;
+        rule.unseen_fraction = found.unseen_seconds[number] / all;
     }
 }
 
@@ -141,7 +157,8 @@ void add_times(const tracing::Trace& trace, Records& records, Report& report) {
     report.times = time_table(trace, records, waits_of(report.rules));
     report.unexplained_seconds = report.times.unexplained_seconds();
     report.unexplained_fraction = report.fraction_of(report.unexplained_seconds);
-    if (report.is_unexplained_above()) {
+    // It may be that of waits for ranks whose calls are missing.
+    if (report.is_unexplained_above() && !report.hides_partners()) {
         ++report.problems;
         ++report.above;
     }
@@ -183,6 +200,8 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     report.trace = data.trace_path;
     report.maps = labels_of(data.maps);
     report.fail_above = settings.fail_above;
+    report.incomplete_ranks = data.incomplete_ranks;
+    report.exit_code = data.exit_code;
     Records records(data.trace, std::move(data.maps), std::move(data.compared_traces));
     report.processes = data.trace[RecordType::process].size();
     report.process_seconds = records.process_seconds();
@@ -199,7 +218,7 @@ Report check_rules(const std::vector<Rule>& rules, CheckedData data, const Check
     for (const Rule& rule : rules) report.rules.push_back(check_rule(rule, records, report, settings));
     add_shared(report.rules);
     add_totals(report);
-    add_causes(data.trace, records, report);
+    add_causes(data, records, report);
     rank(report.rules);
     if (settings.has_all_rules) add_times(data.trace, records, report);
     return report;

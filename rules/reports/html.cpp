@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "base/utf8.hpp"
@@ -30,14 +31,19 @@ std::string finding_row(const diagnosis::Finding& finding) {
                        finding.severity, finding.evidence.numbers.at("matches"), safe(measured));
 }
 
+/// "rank 2", "ranks 0-2, 5": as the report for the terminal has them.
+std::string ranks_named(const std::set<std::int64_t>& ranks) {
+    if (ranks.empty()) return {};
+    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", format_ranges(ranks));
+}
+
 std::string place_row(const PlaceGroup& place) {
     const std::string hosts = place.hosts.size() > max_named_hosts
                                   ? counted(static_cast<std::int64_t>(place.hosts.size()), "host")
                                   : joined_by(place.hosts, ", ");
     return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                        safe(place.place), safe(joined_by(place.waits_for, ", ")), format_delay(place.seconds),
-                       place.count, counted(static_cast<std::int64_t>(place.ranks.size()), "rank"),
-                       safe(hosts));
+                       place.count, ranks_named(place.ranks), safe(hosts));
 }
 
 /// The first rows of what JSON has all of.
@@ -86,7 +92,10 @@ std::string problem_html(const RuleReport& rule, const tracing::Trace& trace, bo
         html +=
             fmt::format("<p>Also counted as {}: {}</p>\n", safe(shared.rule), format_share(shared.fraction));
     }
-    if (!rule.rule->advice.empty()) html += fmt::format("<p>Advice: {}</p>\n", safe(rule.rule->advice));
+    if (const std::string unseen = unseen_text(rule); !unseen.empty())
+        html += fmt::format("<p>{}</p>\n", unseen);
+    if (!rule.rule->advice.empty() && !is_of_unseen(rule))
+        html += fmt::format("<p>Advice: {}</p>\n", safe(rule.rule->advice));
     return html + "</article>\n";
 }
 
@@ -113,8 +122,7 @@ std::string causes_html(const Report& report) {
     const auto row = [&](const RootCause& cause) {
         return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                            safe(cause_sentence(cause)), format_delay(cause.seconds),
-                           format_share(report.fraction_of(cause.seconds)),
-                           counted(static_cast<std::int64_t>(cause.waiting.size()), "rank"));
+                           format_share(report.fraction_of(cause.seconds)), ranks_named(cause.waiting));
     };
     return "<h2>What ranks wait for in the end</h2>\n" +
            table("<tr><th>Cause</th><th>Others wait</th><th>Of the run</th><th>Waiting</th></tr>",
@@ -123,14 +131,25 @@ std::string causes_html(const Report& report) {
 
 std::string unexplained_html(const Report& report) {
     if (!report.is_unexplained_above()) return {};
-    return fmt::format("<h2>MPI time that no rule explains: {} of the run, {}</h2>\n",
+    return fmt::format("<h2>{}: {} of the run, {}</h2>\n", unexplained_heading(report),
                        format_share(report.unexplained_fraction), format_delay(report.unexplained_seconds)) +
            table("<tr><th>Function</th><th>Line</th><th>Time</th><th>Ranks</th></tr>",
                  report.times.unexplained, [](const UnexplainedCalls& calls) {
                      return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                                         safe(calls.function), safe(calls.place), format_delay(calls.seconds),
-                                        ranks_text(calls.ranks));
+                                        ranks_named(calls.ranks));
                  });
+}
+
+/// How many of those that follow are above the limit, and how many are not.
+std::string problems_heading(const Report& report) {
+    const auto rules =
+        static_cast<std::uint64_t>(std::count_if(report.rules.begin(), report.rules.end(), is_problem));
+    const auto above = static_cast<std::uint64_t>(std::count_if(
+        report.rules.begin(), report.rules.end(),
+        [&](const RuleReport& rule) { return is_problem(rule) && rule.fraction > report.fail_above; }));
+    return fmt::format("<h2>Problems that rules find: {} above {}, {} below</h2>\n", above,
+                       format_share(report.fail_above), rules - above);
 }
 
 std::string not_judged_html(const Report& report) {
@@ -147,6 +166,24 @@ std::string not_judged_html(const Report& report) {
     return items.empty() ? std::string() : "<h2>Not judged</h2>\n<ul>\n" + items + "</ul>\n";
 }
 
+std::string_view style_of(RulesVerdict verdict) {
+    switch (verdict) {
+        case RulesVerdict::fine:
+            return "healthy";
+        case RulesVerdict::problems:
+            return "faults";
+        case RulesVerdict::undecided:
+            break;
+    }
+    return "undecided";
+}
+
+std::string heading_of(const Report& report) {
+    if (report.verdict() == RulesVerdict::undecided) return "Undecided: calls are missing";
+    return fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"),
+                       format_share(report.fail_above));
+}
+
 }  // namespace
 
 std::string html_report(const Report& report, const tracing::Trace& trace) {
@@ -156,11 +193,10 @@ std::string html_report(const Report& report, const tracing::Trace& trace) {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
         "content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
         "<title>Rules - Fabricmap</title>\n{}</style>\n</head>\n<body>\n<main>\n<header class=\"verdict {}\">"
-        "<h1>{} above {}</h1>\n<p>{}</p></header>\n",
-        diagnosis::style_sheet(), report.above > 0 ? "faults" : "healthy",
-        report.above == 1 ? "1 problem" : fmt::format("{} problems", report.above),
-        format_share(report.fail_above), safe(verdict));
+        "<h1>{}</h1>\n<p>{}</p></header>\n",
+        diagnosis::style_sheet(), style_of(report.verdict()), heading_of(report), safe(verdict));
     html += times_html(report) + causes_html(report) + unexplained_html(report);
+    if (report.problems > 0) html += problems_heading(report);
     std::size_t drawn = 0;
     for (const RuleReport& rule : report.rules) {
         if (is_problem(rule)) html += problem_html(rule, trace, drawn++ < max_strips);

@@ -56,6 +56,7 @@ Json rule_json(const RuleReport& rule, double fail_above) {
     if (!rule.is_of_maps) {
         json["seconds"] = rule.outcome.seconds;
         json["direct_seconds"] = rule.direct_seconds;
+        json["unseen_share"] = rule.unseen_fraction;
         json["share"] = rule.fraction;
     }
     json["is_above"] = is_problem(rule) && rule.fraction > fail_above;
@@ -91,10 +92,12 @@ Json time_json(const RankTime& time, const std::vector<RuleReport>& rules) {
 
 Json cause_json(const RootCause& cause, double fraction) {
     Json json{{"after", valid_utf8(cause.after)},
+              {"is_after_init", cause.is_after_init},
               {"at", valid_utf8(cause.at)},
-              {"kind", cause.is_launch ? "launch"
-                       : cause.is_call ? "call"
-                                       : "computation"},
+              {"kind", cause.is_unseen   ? "unseen"
+                       : cause.is_launch ? "launch"
+                       : cause.is_call   ? "call"
+                                         : "computation"},
               {"seconds", cause.seconds},
               {"share", fraction},
               {"waits", cause.waits},
@@ -153,7 +156,12 @@ std::string json_report(const Report& report) {
     json["process_seconds"] = report.process_seconds;
     json["communication_seconds"] = report.communication_seconds;
     json["clock_error"] = report.clock_error;
+    json["verdict"] = name_of(report.verdict());
     json["partial"] = report.is_partial;
+    json["incomplete_ranks"] = json_list(report.incomplete_ranks, [](const tracing::IncompleteRank& one) {
+        return Json{{"rank", one.rank}, {"missing", name_of(one.missing)}};
+    });
+    json["program_exit_code"] = report.exit_code ? Json(*report.exit_code) : Json();
     json["ranks_per_processor"] = report.ranks_per_processor > 0 ? Json(report.ranks_per_processor) : Json();
     json["fail_above"] = report.fail_above;
     json["lost_seconds"] = report.seconds;

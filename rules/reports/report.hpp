@@ -7,7 +7,9 @@
 #include "rules/causes/time_table.hpp"
 #include "rules/collectives/better_algorithms.hpp"
 #include "rules/evaluation/evaluate.hpp"
+#include "tracing/model/incomplete_ranks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -62,6 +65,7 @@ struct RuleReport {
     std::vector<PlaceGroup> places;  ///< most seconds first; none of a rule over maps alone
     std::vector<PlacedWait> waits;   ///< each
     double direct_seconds = 0;       ///< of waits for ranks that had not waited themselves
+    double unseen_fraction = 0;      ///< of its seconds, those that began with ranks whose calls are missing
     std::vector<diagnosis::Finding> findings;  ///< of a rule over maps alone, the most severe first
     std::vector<SharedTime> shared;            ///< of those with more than 1 %
 };
@@ -70,6 +74,12 @@ struct RuleReport {
 struct MapLabel {
     std::string name;               ///< empty for that without a name
     std::vector<std::string> runs;  ///< where they came from
+};
+
+enum class RulesVerdict : std::uint8_t {
+    fine,       ///< no problem above the limit
+    problems,   ///< one or more
+    undecided,  ///< calls are missing, so that what is there does not show what the program waits for
 };
 
 /// What all rules found in a trace, in maps, or in both.
@@ -84,8 +94,10 @@ struct Report {
     double process_seconds = 0;
     double communication_seconds = 0;
     double clock_error = 0;
-    bool is_partial = false;         ///< the trace says that calls or ranks are missing
-    double ranks_per_processor = 0;  ///< where that is most; 0: not known
+    bool is_partial = false;  ///< the trace says that calls or ranks are missing
+    std::vector<tracing::IncompleteRank> incomplete_ranks;  ///< of them, where that is known
+    std::optional<int> exit_code;                           ///< of the launcher, where that is known
+    double ranks_per_processor = 0;                         ///< where that is most; 0: not known
     double fail_above = 0.02;
     TimeTable times;  ///< the waits in the order of `rules`
     std::vector<RootCause> causes;
@@ -104,6 +116,15 @@ struct Report {
         return process_seconds > 0 ? part_s / process_seconds : 0;
     }
     [[nodiscard]] bool is_unexplained_above() const noexcept { return unexplained_fraction > fail_above; }
+    /// Whether ranks may have waited for others whose calls are missing.
+    [[nodiscard]] bool hides_partners() const noexcept {
+        return std::any_of(incomplete_ranks.begin(), incomplete_ranks.end(),
+                           [](const tracing::IncompleteRank& one) { return one.hides_partners(); });
+    }
+    [[nodiscard]] RulesVerdict verdict() const noexcept {
+        if (hides_partners() || (is_partial && above == 0)) return RulesVerdict::undecided;
+        return above > 0 ? RulesVerdict::problems : RulesVerdict::fine;
+    }
 };
 
 struct CheckSettings {
@@ -123,12 +144,20 @@ struct CheckedData {
     std::filesystem::path trace_path;  ///< empty where none was given
     std::vector<NamedMap> maps{};
     std::vector<NamedTrace> compared_traces{};
+    std::vector<tracing::IncompleteRank> incomplete_ranks{};
+    std::vector<tracing::UnseenPartner> unseen_partners{};
+    std::optional<int> exit_code{};  ///< of the launcher
 };
 
 /// Evaluates the rules. What a rule needs and is not there, and plans that take too long, are reported with
 /// the rule. Throws what reading a map and its diagnosis do.
 [[nodiscard]] Report check_rules(const std::vector<Rule>& rules, CheckedData data,
                                  const CheckSettings& settings);
+
+/// Whether most of it began with ranks whose calls are missing, so that those that are waited for say little.
+[[nodiscard]] inline bool is_of_unseen(const RuleReport& report) noexcept {
+    return report.unseen_fraction > 0.5;
+}
 
 [[nodiscard]] bool is_problem(const RuleReport& report) noexcept;
 
@@ -139,6 +168,8 @@ struct CheckedData {
 [[nodiscard]] std::string json_report(const Report& report);
 /// One file that needs no other; `trace`: that of the report.
 [[nodiscard]] std::string html_report(const Report& report, const tracing::Trace& trace);
+/// As in JSON.
+[[nodiscard]] std::string_view name_of(RulesVerdict verdict) noexcept;
 /// The first sentences of all reports.
 [[nodiscard]] std::string verdict_text(const Report& report);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "rules/reports/collectives_text.hpp"
@@ -21,26 +22,10 @@ constexpr double small_fraction = 0.001;  // of problems that get one line
 /// "ranks 0-2 on node0, node1".
 std::string ranks_and_hosts(const std::set<std::int64_t>& ranks, const std::set<std::string>& hosts) {
     constexpr std::size_t max_hosts = 4;
-    std::string text = fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranks_text(ranks));
+    std::string text = fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", format_ranges(ranks));
     if (hosts.empty()) return text;
     if (hosts.size() > max_hosts) return text + fmt::format(" on {} hosts", hosts.size());
     return text + fmt::format(" on {}", joined_by(hosts, ", "));
-}
-
-std::string lost_text(const Report& report) {
-    return fmt::format(" Lost: {} of the {} of its processes ({}), {}.", format_delay(report.seconds),
-                       format_delay(report.process_seconds), report.processes, format_share(report.fraction));
-}
-
-std::string inputs_text(const Report& report) {
-    std::string text;
-    for (const auto& [name, path] : report.compared_traces)
-        text += fmt::format("Trace {}: {}\n", name, path.string());
-    for (const MapLabel& map : report.maps) {
-        text +=
-            fmt::format("Map{}{}: {}\n", map.name.empty() ? "" : " ", map.name, joined_by(map.runs, ", "));
-    }
-    return text;
 }
 
 std::string finding_text(const diagnosis::Finding& finding) {
@@ -68,7 +53,8 @@ std::string last_text(const PlaceGroup& place) {
     return text;
 }
 
-std::string place_text(const PlaceGroup& place) {
+/// Of a problem that is of ranks whose calls are missing it stays open who is to blame.
+std::string place_text(const PlaceGroup& place, bool names_last) {
     std::string text = "  " + (place.place.empty() ? std::string("(no line known)") : place.place);
     if (!place.waits_for.empty()) text += fmt::format(" waits for {}", joined_by(place.waits_for, ", "));
     text += fmt::format(": {} in {}", format_delay(place.seconds),
@@ -79,7 +65,7 @@ std::string place_text(const PlaceGroup& place) {
     }
     text += "\n";
     if (!place.worst) return text;
-    text += last_text(place);
+    if (names_last) text += last_text(place);
     const Wait& worst = *place.worst;
     return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process,
                               to_microseconds(worst.from), format_delay(worst.to - worst.from));
@@ -107,8 +93,11 @@ std::string problem_text(const RuleReport& rule) {
     const RuleOutcome& outcome = rule.outcome;
     std::string text =
         fmt::format("\n{}: {}\n  {}\n", rule.rule->name, heading(rule), rule.rule->description);
-    text += first_texts(rule.places, max_places, place_text) +
+    const bool is_open = is_of_unseen(rule);
+    text += first_texts(rule.places, max_places,
+                        [&](const PlaceGroup& place) { return place_text(place, !is_open); }) +
             first_texts(rule.findings, max_findings, finding_text);
+    text += unseen_text(rule);
     for (const SharedTime& shared : rule.shared) {
         text += fmt::format("  also counted as {}: {}\n", shared.rule, format_share(shared.fraction));
     }
@@ -116,7 +105,7 @@ std::string problem_text(const RuleReport& rule) {
         text +=
             fmt::format("  the rule gave a severity of {:.3g}, outside 0 to 1\n", outcome.unclamped_severity);
     }
-    if (!rule.rule->advice.empty()) text += fmt::format("  Advice: {}\n", rule.rule->advice);
+    if (!rule.rule->advice.empty() && !is_open) text += fmt::format("  Advice: {}\n", rule.rule->advice);
     return text;
 }
 
@@ -135,15 +124,18 @@ std::string small_text(const Report& report) {
     return text;
 }
 
-/// `has_map`: without a name, that ranks of the trace are looked up in.
-std::string unknown_text(const RuleReport& rule, bool has_map) {
+/// A map without a name is what ranks of the trace are looked up in.
+std::string unknown_text(const RuleReport& rule, const Report& report) {
     const RuleOutcome& outcome = rule.outcome;
     std::string text;
     if (outcome.unknown > 0) {
         const std::string_view reason =
             rule.is_of_maps ? "the map lacks a value"
-            : has_map       ? "the trace lacks a field, or the map lacks the pair: is it of other hosts?"
-                            : "the trace lacks a field, or a map is needed";
+            : report.hides_partners()
+                ? "calls of ranks are missing, the trace lacks a field, or a map is needed"
+            : !report.maps.empty()
+                ? "the trace lacks a field, or the map lacks the pair: is it of other hosts?"
+                : "the trace lacks a field, or a map is needed";
         text += fmt::format("  {}: {} of {}: {}\n", rule.rule->name, outcome.unknown,
                             outcome.unknown + outcome.bindings, reason);
     }
@@ -166,7 +158,7 @@ std::string not_judged_text(const Report& report) {
         } else if (!rule.not_judged.empty()) {
             lacking[rule.not_judged].push_back(rule.rule->name);
         }
-        text += unknown_text(rule, !report.maps.empty());
+        text += unknown_text(rule, report);
     }
     for (const auto& [reason, rules] : lacking) {
         const std::string names = rules.size() > max_named
@@ -179,36 +171,11 @@ std::string not_judged_text(const Report& report) {
 
 }  // namespace
 
-std::string verdict_text(const Report& report) {
-    const bool has_trace = !report.trace.empty();
-    const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
-    const bool is_table_known = !has_trace || !report.times.ranks.empty();
-    const std::string none =
-        report.is_partial ? "Of what was recorded, which is not all, nothing is above " + limit
-        : is_table_known
-            ? "No problem above " + limit
-            : "No rule finds a problem above " + limit + "; how much MPI time none explains is not known";
-    const bool is_little = report.fraction + report.unexplained_fraction <= report.fail_above;
-    const std::string above =
-        report.above == 0
-            ? (is_little || !has_trace ? none : "No single problem above " + limit)
-            : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
-    if (!has_trace) return inputs_text(report) + above + ".\n";
-    const std::string shared =
-        report.ranks_per_processor > 1
-            ? fmt::format(
-                  "Up to {:.0f} ranks share a processor: they wait for each other's, and times say little of "
-                  "the program.\n",
-                  report.ranks_per_processor)
-            : std::string();
-    return shared + fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) +
-           inputs_text(report);
-}
-
 std::string result_line(const Report& report) {
     return fmt::format(
-        "RESULT: problems={} above={} share={:.4g} unexplained={} rules={} operations={} unknown={}\n",
-        report.problems, report.above, report.fraction,
+        "RESULT: verdict={} problems={} above={} share={:.4g} unexplained={} rules={} operations={} "
+        "unknown={}\n",
+        name_of(report.verdict()), report.problems, report.above, report.fraction,
         report.times.ranks.empty() ? "unknown" : fmt::format("{:.4g}", report.unexplained_fraction),
         report.looked_for, report.operations, report.unknown);
 }

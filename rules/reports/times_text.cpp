@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/reports/times_text.hpp"
 
+#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 
@@ -68,18 +69,6 @@ std::string line_of(const std::string& place) {
 
 }  // namespace
 
-std::string ranks_text(const std::set<std::int64_t>& ranks) {
-    std::string text;
-    for (auto rank = ranks.begin(); rank != ranks.end();) {
-        const std::int64_t first = *rank;
-        std::int64_t last = first;
-        for (++rank; rank != ranks.end() && *rank == last + 1; ++rank) last = *rank;
-        if (!text.empty()) text += ", ";
-        text += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-    }
-    return text;
-}
-
 std::string times_text(const Report& report) {
     const std::vector<RankTime>& ranks = report.times.ranks;
     if (ranks.empty()) return {};
@@ -100,12 +89,15 @@ std::string times_text(const Report& report) {
 std::string cause_sentence(const RootCause& cause) {
     const std::string ranks = causing_ranks(cause);
     const bool is_one = ranks.starts_with("rank ");
+    if (cause.is_unseen) return fmt::format("what {} did is not known, as calls are missing", ranks);
     if (cause.is_call)
         return fmt::format("{} {} long in {}", ranks, is_one ? "is" : "are", line_of(cause.at));
     if (cause.is_launch) return fmt::format("{} {} late to MPI_Init", ranks, is_one ? "comes" : "come");
-    const std::string since =
-        cause.after.empty() ? "computing since its start" : "computing since " + line_of(cause.after);
-    return fmt::format("{} {} late to {}, {}", ranks, is_one ? "comes" : "come", line_of(cause.at), since);
+    const std::string since = cause.after.empty()   ? "its start"
+                              : cause.is_after_init ? fmt::format("MPI_Init ({})", cause.after)
+                                                    : cause.after;
+    return fmt::format("{} {} late to {}, computing since {}", ranks, is_one ? "comes" : "come",
+                       line_of(cause.at), since);
 }
 
 std::string causes_text(const Report& report) {
@@ -120,17 +112,30 @@ std::string causes_text(const Report& report) {
     return text.empty() ? text : "\nWhat ranks wait for in the end:\n" + text;
 }
 
+std::string unseen_text(const RuleReport& rule) {
+    constexpr double smallest_fraction = 0.01;
+    if (rule.unseen_fraction < smallest_fraction) return {};
+    return fmt::format(
+        "  {} of it began in calls with ranks whose calls are missing: who is to blame is not known\n",
+        format_share(rule.unseen_fraction));
+}
+
+std::string_view unexplained_heading(const Report& report) noexcept {
+    return report.hides_partners() ? "MPI time that may be of waits for ranks whose calls are missing"
+                                   : "MPI time that no rule explains";
+}
+
 std::string unexplained_text(const Report& report) {
     if (!report.is_unexplained_above()) return {};
     std::string text =
-        fmt::format("\nMPI time that no rule explains: {} of the run, {}\n",
+        fmt::format("\n{}: {} of the run, {}\n", unexplained_heading(report),
                     format_share(report.unexplained_fraction), format_delay(report.unexplained_seconds));
     std::size_t shown = 0;
     for (const UnexplainedCalls& calls : report.times.unexplained) {
         if (shown++ == max_unexplained) break;
         text += fmt::format("  {} at {}: {}; {} {}\n", calls.function, line_of(calls.place),
                             format_delay(calls.seconds), calls.ranks.size() == 1 ? "rank" : "ranks",
-                            ranks_text(calls.ranks));
+                            format_ranges(calls.ranks));
     }
     return text;
 }

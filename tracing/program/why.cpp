@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "base/installed.hpp"
+#include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
+#include "tracing/recording/layout.hpp"
 
 #include <fmt/format.h>
 
@@ -68,6 +70,13 @@ int run_apart(const std::function<void()>& become) {
     return WIFSIGNALED(status) ? by_signal + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// So that reports of the trace can say how the program ended.
+void note_exit_code(const fs::path& trace, int code) {
+    OutputFile file(trace / exit_code_file);
+    file.write(fmt::format("{}\n", code));
+    file.commit();
+}
+
 int check(const fs::path& trace, const fs::path& page) {
     const fs::path rules = sibling_program("network_rules");
     return run_apart([&] {
@@ -95,6 +104,7 @@ int explain_program(const WhyOptions& options) {
                     fmt::format("{}: nothing was recorded: it made no call of MPI", options.command.front()));
     }
     if (of_program != 0) remark(fmt::format("network_trace: the program ended with code {}\n", of_program));
+    note_exit_code(record.folder, of_program);
     std::fflush(stdout);
     const fs::path page = folder / "why.html";
     const int of_rules = check(record.folder, page);

@@ -23,6 +23,8 @@ class CollectiveFunctions {
     struct About {
         StringId op_type = no_string;
         bool has_prefix = false;
+        bool is_to_root = false;
+        bool is_start = false;  ///< of MPI
     };
 
     explicit CollectiveFunctions(Strings& strings) : strings_(strings) {}
@@ -34,6 +36,8 @@ class CollectiveFunctions {
         const FunctionInfo* const info = find_function(name);
         found->second.op_type = strings_.intern(info == nullptr ? std::string_view() : info->op_type);
         found->second.has_prefix = name == "MPI_Scan" || name == "MPI_Exscan";
+        found->second.is_to_root = info != nullptr && info->op_type == "all-to-one";
+        found->second.is_start = info != nullptr && info->op_type == "init";
         return found->second;
     }
 
@@ -51,8 +55,8 @@ struct Extremes {
     double finish_min = 0;
     double finish_max = 0;
     double wait_start_max = never;
-    const CollectivePart* root = nullptr;
-    const CollectivePart* last = nullptr;  ///< to start; nothing where some never did
+    const CollectivePart* root = nullptr;  ///< nothing where its part is missing
+    const CollectivePart* last = nullptr;  ///< to start; nothing where some never did, or it is not known
 };
 
 /// The root that those name which know it; -1 where there is none.
@@ -62,7 +66,8 @@ std::int32_t root_of(Parts parts) {
     return known == parts.end() ? -1 : (*known)->root;
 }
 
-Extremes extremes_of(Parts parts) {
+/// `absent`: members whose parts are missing.
+Extremes extremes_of(Parts parts, std::size_t absent) {
     const std::int32_t root = root_of(parts);
     const CollectivePart& first = *parts.front();
     Extremes extremes{
@@ -78,16 +83,87 @@ Extremes extremes_of(Parts parts) {
         const bool leads = root < 0 ? part.call.rank < extremes.root->call.rank : part.call.rank == root;
         if (leads) extremes.root = &part;
         // Those that it waited for when it was last seen had not come.
-        if (part.open_members > parts.size())
+        if (part.open_members > parts.size() + absent)
             extremes.start_max = std::max(extremes.start_max, part.call.finish);
     }
     if (extremes.start_max > extremes.last->call.start) extremes.last = nullptr;
+    if (root >= 0 && extremes.root->call.rank != root) extremes.root = nullptr;
     return extremes;
 }
 
-void add_operation(Parts parts, std::size_t instance, StringId group, CollectiveFunctions& functions,
-                   std::size_t record, RecordTable& table) {
-    const Extremes extremes = extremes_of(parts);
+/// The call that ends with it.
+Waiting end_of(const CollectivePart& part) {
+    const bool has_waited = part.wait.finish == part.wait.finish;
+    return has_waited ? part.wait : Waiting{part.call.start, part.call.finish, part.call.place};
+}
+
+/// Whether they left so soon after the last that is known had come that no other came much later.
+bool left_with_last(Parts parts, const Extremes& extremes, bool is_to_root) {
+    constexpr double tolerated_fraction = 0.1;  // of the time in which they came
+    double left = end_of(*parts.front()).finish;
+    for (const CollectivePart* const part : parts) left = std::min(left, end_of(*part).finish);
+    if (is_to_root && extremes.root != nullptr) left = end_of(*extremes.root).finish;
+    return left - extremes.start_max <= tolerated_fraction * (extremes.start_max - extremes.start_min);
+}
+
+/// A member of a group whose calls are missing, from so many parts on.
+struct HidingMember {
+    int rank = 0;
+    std::size_t parts = 0;
+};
+
+/// Members of an operation whose parts are missing. Nobody is the last where one of them may have been.
+class AbsentMembers {
+  public:
+    /// `index`: of the operation in its group.
+    AbsentMembers(Parts parts, const std::vector<HidingMember>& hiding, std::size_t index) : parts_(parts) {
+        for (const HidingMember& member : hiding) {
+            if (member.parts <= index) ranks_.push_back(member.rank);
+        }
+    }
+
+    [[nodiscard]] std::size_t count() const noexcept { return ranks_.size(); }
+
+    void forget_what_they_hide(const CollectiveFunctions::About& function, Extremes& extremes,
+                               std::vector<UnseenPartner>& unseen) const {
+        if (ranks_.empty()) return;
+        const bool is_last_known =
+            extremes.last == nullptr || left_with_last(parts_, extremes, function.is_to_root);
+        if (is_last_known && extremes.root != nullptr) return;
+        if (!is_last_known) {
+            extremes.start_max = never;
+            extremes.wait_start_max = never;
+            extremes.last = nullptr;
+        }
+        if (function.is_start) return;
+        const std::int32_t partner = extremes.root == nullptr ? root_of(parts_) : ranks_.front();
+        for (const CollectivePart* const part : parts_) {
+            const Waiting call = end_of(*part);
+            unseen.push_back({part->call.rank, call.start, call.finish, call.place, partner});
+        }
+    }
+
+  private:
+    Parts parts_;
+    std::vector<int> ranks_;
+};
+
+void set_root(const CollectivePart& root, std::size_t record, RecordTable& table) {
+    table.set(collective_field("root_start_time"), record, root.call.start);
+    table.set(collective_field("root_finish_time"), record, root.call.finish);
+    table.set(collective_field("root_source_code"), record, root.call.place);
+}
+
+/// An operation, of the members whose parts there are.
+struct Operation {
+    Parts parts;
+    std::size_t instance = 0;
+    StringId group = no_string;
+};
+
+void add_operation(const Operation& operation, const Extremes& extremes, bool is_whole,
+                   CollectiveFunctions& functions, std::size_t record, RecordTable& table) {
+    const auto& [parts, instance, group] = operation;
     const std::int32_t named_root = root_of(parts);
     const std::int32_t root = named_root < 0 ? extremes.root->call.rank : named_root;
     double prefix = never;
@@ -104,15 +180,13 @@ void add_operation(Parts parts, std::size_t instance, StringId group, Collective
         table.set(collective_field("finish_time_max"), record, extremes.finish_max);
         table.set(collective_field("start_time"), record, part.call.start);
         table.set(collective_field("finish_time"), record, part.call.finish);
-        table.set(collective_field("root_start_time"), record, extremes.root->call.start);
-        table.set(collective_field("root_finish_time"), record, extremes.root->call.finish);
+        if (extremes.root != nullptr) set_root(*extremes.root, record, table);
         table.set(collective_field("source_code"), record, part.call.place);
         if (extremes.last != nullptr) {
             table.set(collective_field("last_process_rank"), record,
                       static_cast<double>(extremes.last->call.rank));
             table.set(collective_field("last_source_code"), record, extremes.last->call.place);
         }
-        table.set(collective_field("root_source_code"), record, extremes.root->call.place);
         table.set(collective_field("wait_start_time"), record, part.wait.start);
         table.set(collective_field("wait_finish_time"), record, part.wait.finish);
         table.set(collective_field("wait_source_code"), record, part.wait.place);
@@ -123,7 +197,7 @@ void add_operation(Parts parts, std::size_t instance, StringId group, Collective
         table.set(collective_field("communicator"), record, group);
         if (part.bytes >= 0) table.set(collective_field("bytes"), record, static_cast<double>(part.bytes));
         if (function.has_prefix) {
-            table.set(collective_field("prefix_start_time_max"), record, prefix);
+            if (is_whole) table.set(collective_field("prefix_start_time_max"), record, prefix);
             prefix = prefix == prefix ? std::max(prefix, part.call.start) : part.call.start;
         }
         ++record;
@@ -148,6 +222,20 @@ void take_parts(const PartsByKey<CollectivePart>& by_rank, Members members, std:
     }
 }
 
+/// Those of the group that the members' keys are of.
+std::vector<HidingMember> hiding_members_of(const Events& events, const MatchKeys& keys, Members members,
+                                            const PartsByKey<CollectivePart>& by_rank) {
+    std::vector<HidingMember> hiding;
+    const auto found = events.hiding_members.find(static_cast<std::uint32_t>(keys[members.front()][0]));
+    if (found == events.hiding_members.end()) return hiding;
+    for (const int rank : found->second) {
+        const auto own = std::find_if(members.begin(), members.end(),
+                                      [&](std::uint32_t number) { return keys[number][1] == rank; });
+        hiding.push_back({rank, own == members.end() ? 0 : by_rank.count(*own)});
+    }
+    return hiding;
+}
+
 bool is_mixed(Parts parts) {
     const std::int32_t root = root_of(parts);
     return std::any_of(parts.begin(), parts.end(), [&](const CollectivePart* part) {
@@ -158,7 +246,9 @@ bool is_mixed(Parts parts) {
 
 }  // namespace
 
-void match_collectives(const Events& events, Trace& trace, MatchingReport& report) {
+void match_collectives(const Events& events, Operations& operations) {
+    Trace& trace = operations.trace;
+    MatchingReport& report = operations.report;
     MatchKeys keys;
     std::vector<std::uint32_t> of_parts;
     of_parts.reserve(events.collectives.size());
@@ -178,6 +268,7 @@ void match_collectives(const Events& events, Trace& trace, MatchingReport& repor
         const auto end = std::find_if(
             begin, sorted.end(), [&](std::uint32_t number) { return keys[number][0] != keys[*begin][0]; });
         std::size_t size = 0;
+        const auto hiding = hiding_members_of(events, keys, Members(begin, end), by_rank);
         for (std::size_t index = 0;; ++index) {
             take_parts(by_rank, Members(begin, end), index, parts);
             if (parts.empty()) break;
@@ -189,7 +280,12 @@ void match_collectives(const Events& events, Trace& trace, MatchingReport& repor
             const StringId group = first.group < events.groups.size()
                                        ? trace.strings().intern(events.groups[first.group])
                                        : first.group_name;
-            add_operation(parts, instance++, group, functions, record, table);
+            const AbsentMembers absent(parts, hiding, index);
+            Extremes extremes = extremes_of(parts, absent.count());
+            absent.forget_what_they_hide(functions[first.call.function], extremes,
+                                         operations.unseen_partners);
+            add_operation({parts, instance++, group}, extremes, absent.count() == 0, functions, record,
+                          table);
             record += parts.size();
         }
         begin = end;

@@ -8,6 +8,7 @@
 #include "tracing/reading/recording.hpp"
 #include "tracing/reading/source_lines.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -180,12 +181,19 @@ struct Events {
     std::vector<Epoch> exposures;  ///< of targets, in the order of their openings on each rank
     std::vector<Epoch> starts;     ///< of origins
     CollectiveBlocks blocks;
-    std::vector<std::string> groups;  ///< names of communicators and windows
+    std::vector<std::string> groups;                           ///< names of communicators and windows
+    std::vector<int> hiding_ranks;                             ///< whose calls are missing, ascending
+    std::map<std::uint32_t, std::vector<int>> hiding_members;  ///< of groups, those among their members
     std::uint64_t cancelled = 0;
     std::uint64_t ends_without_begin = 0;  ///< of phases
     std::uint64_t damaged_threads = 0;     ///< whose calls make no sense from some point on
     double communication_seconds = 0;
 };
+
+/// That its calls are missing.
+[[nodiscard]] inline bool hides_calls(const Events& events, int rank) {
+    return std::binary_search(events.hiding_ranks.begin(), events.hiding_ranks.end(), rank);
+}
 
 /// Reads all calls. Strings are those of a trace that is made of them.
 [[nodiscard]] Events events_of(const Recording& recording, const std::vector<RankClock>& clocks,

@@ -166,6 +166,15 @@ class MessageRecords {
     std::size_t next_ = 0;
 };
 
+/// A message whose other side may be among the calls that are missing: who waited for whom is not known.
+void note_unseen_partner(const MessageSide& side, const Events& events, Operations& operations) {
+    if (!hides_calls(events, side.peer)) return;
+    const bool has_waited = side.wait.finish == side.wait.finish;
+    operations.unseen_partners.push_back({side.call.rank, has_waited ? side.wait.start : side.call.start,
+                                          has_waited ? side.wait.finish : side.call.finish,
+                                          has_waited ? side.wait.place : side.call.place, side.peer});
+}
+
 }  // namespace
 
 void match_messages(Events& events, double clock_error_s, Operations& operations) {
@@ -205,8 +214,11 @@ void match_messages(Events& events, double clock_error_s, Operations& operations
         for (std::size_t index = 0; index < both; ++index) {
             records.add(sent.part(key, index), received.part(key, index));
         }
+        for (std::size_t index = both; index < received.count(key); ++index)
+            note_unseen_partner(received.part(key, index), events, operations);
         for (std::size_t index = both; index < sent.count(key); ++index) {
             const MessageSide& send = sent.part(key, index);
+            note_unseen_partner(send, events, operations);
             ++operations.unreceived[{send.call.rank, send.peer, std::max<std::int64_t>(send.bytes, 0)}];
         }
         report.unmatched_sends += sent.count(key) - both;

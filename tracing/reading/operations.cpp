@@ -205,6 +205,7 @@ void add_regions(const Events& events, Trace& trace) {
 Events events_of(const Recording& recording, const std::vector<RankClock>& clocks, SourceLines& lines,
                  Strings& strings) {
     Events events;
+    events.hiding_ranks = ranks_hiding_partners(incomplete_ranks(recording));
     GroupNumbers groups(events.groups);
     const Worlds worlds(recording);
     for (const RankRecording& rank : recording.ranks) {
@@ -220,7 +221,7 @@ void match_events(Events& events, Operations& operations) {
     const double clock_error =
         trace[RecordType::program].number(field(RecordType::program, "clock_error"), 0);
     match_messages(events, clock_error, operations);
-    match_collectives(events, trace, operations.report);
+    match_collectives(events, operations);
     match_exposures(events, trace, operations.report);
     add_accesses(events, trace);
     add_locks(events, trace);
@@ -241,6 +242,8 @@ Operations operations_of(const Recording& recording, SourceLines& lines) {
     add_processes(recording, clocks, events, operations.trace);
     match_events(events, operations);
     operations.report.gaps = describe_gaps(recording);
+    operations.incomplete_ranks = incomplete_ranks(recording);
+    operations.exit_code = recording.exit_code;
     return operations;
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/model/incomplete_ranks.hpp"
 #include "tracing/model/trace.hpp"
 #include "tracing/reading/collective_blocks.hpp"
 #include "tracing/reading/recording.hpp"
 #include "tracing/reading/source_lines.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace fabricmap::tracing {
 
@@ -48,6 +51,9 @@ struct Operations {
     CollectiveBlocks blocks;  ///< empty but for a recording
     /// Messages of sender, receiver and length that were sent, and received by no call that was seen.
     CollectiveBlocks::Blocks unreceived{};
+    std::vector<IncompleteRank> incomplete_ranks{};
+    std::vector<UnseenPartner> unseen_partners{};  ///< calls that may have waited for those which hide them
+    std::optional<int> exit_code{};                ///< of the launcher, where that was noted
 };
 
 /// Matches sends with receives (the k-th send and the k-th posted receive of one communicator, sender,

@@ -241,6 +241,7 @@ void RankEvents::add_open_call(std::uint32_t thread) {
     part.group = groups_.of(*communicator);
     part.own_rank = communicator->own_rank;
     part.open_members = static_cast<std::uint32_t>(communicator->members.size());
+    note_hiding_members(part.group, *communicator);
     events_.collectives.push_back(part);
 }
 

@@ -134,6 +134,7 @@ class RankEvents {
     void follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
                       std::int32_t target);
     void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);
+    void note_hiding_members(std::uint32_t group, const CommunicatorInfo& communicator);
     void add_blocks();
     void count_time(const RecordedCall& call);
     void count_call_sites();

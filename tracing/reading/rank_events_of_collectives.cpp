@@ -3,6 +3,7 @@
 #include "tracing/reading/rank_events.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fabricmap::tracing {
 namespace {
@@ -22,6 +23,7 @@ void RankEvents::add_part(const TimedCall& call, const CallContext& context, con
         part.root = about.communicator->world_rank_of(context.send_peer);
         if (context.send_peer == root_is_own) part.root = rank_.header.rank;
         part.is_beside_root = context.send_peer == root_is_beside;
+        note_hiding_members(group, *about.communicator);
     }
     if (request != 0)
         started_[request] = {events_.collectives.size(), Started::As::collective, about.communicator};
@@ -49,6 +51,15 @@ void RankEvents::add_collective(const TimedCall& call, const CallContext& contex
     }
     if (about.name.starts_with("shmem_barrier") || about.name == "shmem_finalize") {
         complete_accesses(all_pes_, default_context, call);
+    }
+}
+
+void RankEvents::note_hiding_members(std::uint32_t group, const CommunicatorInfo& communicator) {
+    if (events_.hiding_ranks.empty() || events_.hiding_members.contains(group)) return;
+    std::vector<int>& hiding = events_.hiding_members[group];
+    for (const auto* const members : {&communicator.members, &communicator.remote_members}) {
+        std::copy_if(members->begin(), members->end(), std::back_inserter(hiding),
+                     [&](int member) { return hides_calls(events_, member); });
     }
 }
 

@@ -167,6 +167,10 @@ void read_frames(std::string_view bytes, RankRecording& recording) {
         bytes.remove_prefix(header.stored_bytes);
         recording.is_cut_off = false;
     }
+    // Cut off between two frames it looks like a whole one.
+    std::uint64_t calls = 0;
+    for (const ThreadRecording& thread : recording.threads) calls += thread.call_count;
+    recording.is_cut_off = recording.header.is_complete != 0 && calls < recording.header.recorded_calls;
 }
 
 }  // namespace
@@ -212,6 +216,21 @@ std::string name_of_memory(const RankRecording& rank, std::uint64_t address) {
     return fmt::format("{:#x}", address);
 }
 
+bool ends_within_header(const std::filesystem::path& path) {
+    std::error_code problem;
+    if (!std::filesystem::is_regular_file(path, problem)) return false;
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes(sizeof(FileHeader), '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    const std::string_view magic(file_magic.data(), file_magic.size());
+    if (bytes.substr(0, magic.size()) != magic.substr(0, bytes.size())) return false;
+    if (bytes.size() < min_header_bytes) return true;
+    FileHeader header;
+    std::memcpy(static_cast<void*>(&header), bytes.data(), min_header_bytes);
+    return header.header_bytes <= sizeof header && bytes.size() < header.header_bytes;
+}
+
 RankRecording read_rank_file(const std::filesystem::path& path) {
     std::ifstream file = open_regular_file(path);
     const std::string bytes(std::istreambuf_iterator<char>(file), {});
@@ -221,6 +240,8 @@ RankRecording read_rank_file(const std::filesystem::path& path) {
     recording.file_bytes = bytes.size();
     recording.moments.push_back(recording.header.started);
     read_frames(std::string_view(bytes).substr(recording.header.header_bytes), recording);
+    // What is behind the last calls that can be read is not known.
+    if (recording.is_cut_off) return recording;
     const Moment& sign =
         has_checksum(recording.header) ? recording.header.sign.moment : recording.header.last_sign;
     if (sign.counter > recording.moments.back().counter) recording.moments.push_back(sign);

@@ -87,6 +87,9 @@ struct MemoryPlace {
 };
 [[nodiscard]] MemoryPlace place_in_memory(const RankRecording& rank, std::uint64_t address);
 
+/// Whether it is empty, or the beginning of such a file up to somewhere in its header.
+[[nodiscard]] bool ends_within_header(const std::filesystem::path& path);
+
 /// Reads it. Throws FileError with the path where it is no file of a rank, or of a newer version.
 [[nodiscard]] RankRecording read_rank_file(const std::filesystem::path& path);
 

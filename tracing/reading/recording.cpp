@@ -2,6 +2,7 @@
 #include "tracing/reading/recording.hpp"
 
 #include "base/errors.hpp"
+#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "tracing/reading/worlds.hpp"
 
@@ -11,6 +12,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace fabricmap::tracing {
@@ -56,10 +58,9 @@ std::vector<fs::path> rank_files_in(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
-        std::error_code ignored;
-        // An empty one is of a rank that was killed at that moment, or found the disk full: it has no file.
-        const bool is_empty = entry.is_regular_file(ignored) && entry.file_size(ignored) == 0;
-        if (is_of_rank(entry.path()) && !is_empty) paths.push_back(entry.path());
+        // Without its header it is of a rank that was killed at that moment, or found the disk full, or was
+        // copied in part: it has no file.
+        if (is_of_rank(entry.path()) && !ends_within_header(entry.path())) paths.push_back(entry.path());
     }
     if (error == std::errc::no_such_file_or_directory) {
         throw FileError(fmt::format(
@@ -110,6 +111,13 @@ std::vector<int> unrecorded_of(const fs::path& folder, const std::vector<int>& m
     return unrecorded;
 }
 
+std::optional<int> exit_code_in(const fs::path& folder) {
+    std::ifstream file(folder / exit_code_file);
+    int code = 0;
+    if (file >> code) return code;
+    return std::nullopt;
+}
+
 std::string describe_unmet(std::size_t count) {
     if (count == 0) return {};
     return fmt::format(
@@ -132,6 +140,22 @@ std::string describe_ranks(const World& world) {
     return fmt::format("Ranks {} to {}", world.first_rank, world.first_rank + world.rank_count - 1);
 }
 
+std::vector<IncompleteRank> incomplete_ranks(const Recording& recording) {
+    std::map<int, MissingPart> parts;
+    for (const int rank : recording.unrecorded_ranks) parts.emplace(rank, MissingPart::recording);
+    for (const int rank : recording.missing_ranks) parts.emplace(rank, MissingPart::file);
+    for (const int rank : recording.unseen_ranks) parts.insert_or_assign(rank, MissingPart::calls);
+    for (const RankRecording& rank : recording.ranks) {
+        if (rank.is_cut_off) parts.emplace(rank.header.rank, MissingPart::rest);
+        if (rank.header.lost_calls > 0) parts.emplace(rank.header.rank, MissingPart::some_calls);
+        if (rank.header.is_complete == 0) parts.emplace(rank.header.rank, MissingPart::end);
+    }
+    std::vector<IncompleteRank> ranks;
+    ranks.reserve(parts.size());
+    for (const auto& [rank, part] : parts) ranks.push_back({rank, part});
+    return ranks;
+}
+
 std::string describe_gaps(const Recording& recording) {
     std::string text;
     std::vector<int> lost;
@@ -139,16 +163,15 @@ std::string describe_gaps(const Recording& recording) {
                         recording.unrecorded_ranks.begin(), recording.unrecorded_ranks.end(),
                         std::back_inserter(lost));
     if (!lost.empty()) {
-        text += fmt::format("Missing: the files of {}, the first of them rank {}\n",
-                            counted(std::ssize(lost), "rank"), lost.front());
+        text += fmt::format("Missing: the files of {}: {}\n", counted(std::ssize(lost), "rank"),
+                            format_ranges(lost));
     }
     if (!recording.unrecorded_ranks.empty()) {
         text += fmt::format(
-            "Not recorded: {} of {}, the first of them rank {}: messages with them have one side, and waits "
-            "of theirs "
-            "are not known\n",
+            "Not recorded: {} of {}: {}; messages with them have one side, and waits of theirs are not "
+            "known\n",
             recording.unrecorded_ranks.size(), counted(recording.rank_count, "rank"),
-            recording.unrecorded_ranks.front());
+            format_ranges(recording.unrecorded_ranks));
     }
     if (std::any_of(recording.ranks.begin(), recording.ranks.end(),
                     [](const RankRecording& rank) { return !has_checksum(rank.header); })) {
@@ -170,13 +193,12 @@ std::string describe_gaps(const Recording& recording) {
         if (rank.header.is_complete == 0) ended_early.push_back(rank.header.rank);
     }
     if (!ended_early.empty()) {
-        text += fmt::format("Not at the end: {}, the first of them rank {}: the last second may be missing\n",
-                            counted(std::ssize(ended_early), "rank"), ended_early.front());
+        text += fmt::format("Not at the end: {}: {}; the last second may be missing\n",
+                            counted(std::ssize(ended_early), "rank"), format_ranges(ended_early));
     }
     for (const RankRecording& rank : recording.ranks) {
         if (rank.is_cut_off) {
-            text +=
-                fmt::format("{}: its end cannot be read; what is before it is used\n", rank.path.string());
+            text += fmt::format("{}: cut off or damaged; what is before that is used\n", rank.path.string());
         }
     }
     return text;
@@ -267,6 +289,7 @@ void add_world(const fs::path& folder, Recording& recording) {
 Recording read_recording(const fs::path& folder) {
     Recording recording;
     recording.folder = folder;
+    recording.exit_code = exit_code_in(folder);
     for (const fs::path& world : folders_of_worlds(folder)) add_world(world, recording);
     return recording;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/model/incomplete_ranks.hpp"
 #include "tracing/reading/rank_recording.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +29,16 @@ struct Recording {
     std::vector<int> unseen_ranks;      ///< whose calls of MPI, if any, could not be taken
     std::string unseen_reason;          ///< of the first of them
     std::vector<int> unrecorded_ranks;  ///< those of them that were started without the recorder
+    std::optional<int> exit_code;       ///< of the launcher, as a shell has it; where that was noted
 
     [[nodiscard]] bool is_complete() const noexcept;
 };
 
 /// "Ranks 2 to 3".
 [[nodiscard]] std::string describe_ranks(const World& world);
+
+/// By their ranks, each once.
+[[nodiscard]] std::vector<IncompleteRank> incomplete_ranks(const Recording& recording);
 
 /// What is missing of it, a line each: files of ranks, and their ends. Empty where all is there.
 [[nodiscard]] std::string describe_gaps(const Recording& recording);

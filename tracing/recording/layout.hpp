@@ -39,6 +39,9 @@ inline constexpr const char* recorded_ranks_file = "recorded_ranks";
 /// The file of a folder that names the job which it was made for, and the process that made it.
 inline constexpr const char* claim_file = "job";
 
+/// With which code the launcher ended, where one command has started it and seen its end.
+inline constexpr const char* exit_code_file = "exit_code";
+
 /// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
 struct Moment {
     std::uint64_t counter = 0;

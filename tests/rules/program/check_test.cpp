@@ -64,7 +64,7 @@ TEST(RulesProgram, ReportsProblemsWithPlacesRanksHostsAndAdvice) {
             "  waits.c:32 waits for waits.c:31: 3 s in 1 instance; rank 1 on node0 for rank 0 on node0\n"));
     EXPECT_THAT(outcome.out, HasSubstr("  also counted as late sender: 100 %\n"));
     EXPECT_THAT(outcome.out, HasSubstr("early prefix reduction: 1 of 4: the trace lacks a field"));
-    EXPECT_THAT(outcome.out, HasSubstr("\nRESULT: problems=18 above=1 "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nRESULT: verdict=problems problems=18 above=1 "));
 }
 
 /// 6 of the 400 seconds of 4 processes.
@@ -135,6 +135,19 @@ TEST(RulesProgram, WritesAPageThatNeedsNoNetwork) {
                 HasSubstr("--json has this name"));
 }
 
+TEST(RulesProgram, LeavesFilesThatAreThereUnlessToldToReplaceThem) {
+    const TemporaryFolder folder;
+    for (const char* const option : {"--html", "--json"}) {
+        write_bytes(folder / "mine", "mine");
+        const Outcome refused = check({"--trace", waits, option, folder / "mine"});
+        EXPECT_EQ(refused.exit_code, 3);
+        EXPECT_THAT(refused.err, HasSubstr("mine: already exists"));
+        EXPECT_EQ(bytes_of(folder / "mine"), "mine");
+        EXPECT_EQ(check({"--trace", waits, option, folder / "mine", "--overwrite"}).exit_code, 0);
+        EXPECT_NE(bytes_of(folder / "mine"), "mine");
+    }
+}
+
 TEST(RulesProgram, CountsPairsOnRequest) {
     const std::string paper = std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr";
     EXPECT_THAT(check({paper, "--trace", waits}).out, HasSubstr("severity 0.03\n"));
@@ -170,7 +183,7 @@ TEST(RulesProgram, FindsNothingWhereNothingIsCommunicated) {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         EXPECT_THAT(outcome.out, HasSubstr("Lost: 0 s of the 2 s of its processes (2), 0 %."));
         EXPECT_THAT(outcome.out, HasSubstr("The trace holds no operations: there is nothing to judge."));
-        EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=0 above=0 share=0 "));
+        EXPECT_THAT(outcome.out, HasSubstr("RESULT: verdict=fine problems=0 above=0 share=0 "));
     }
 }
 
@@ -237,7 +250,7 @@ TEST(RulesProgram, RefusesASeverityBeyondTheRun) {
     EXPECT_THAT(outcome.out,
                 HasSubstr("waits: its severity is 2 for one finding, more than all time in "
                           "communication: divide seconds by total_communication_time; --force "));
-    EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=0 above=0 "));
+    EXPECT_THAT(outcome.out, HasSubstr("RESULT: verdict=fine problems=0 above=0 "));
     EXPECT_THAT(check({folder / "seconds.mpr", "--trace", waits, "--force"}).out,
                 HasSubstr("the rule gave a severity of 2, outside 0 to 1"));
     write_bytes(folder / "fraction.mpr", rule + " / total_communication_time;");

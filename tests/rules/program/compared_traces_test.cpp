@@ -69,14 +69,16 @@ TEST_F(ComparedTraces, NameThePlaceThatTakesLongerWithWhatItTakesMore) {
     EXPECT_THAT(outcome.out, HasSubstr("  a.c:10: 300 ms in 2 instances; ranks 0-1 on node0, node1\n"));
     EXPECT_THAT(outcome.out, Not(HasSubstr("a.c:20: 100 ms")));
     // That these calls take time at all is explained by no rule: another line of the report.
-    EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=2 above=2 share=0.015 unexplained=0.16 "));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("RESULT: verdict=problems problems=2 above=2 share=0.015 unexplained=0.16 "));
 }
 
 TEST_F(ComparedTraces, FindNothingWhereNothingChanged) {
     for (const char* name : {"now.trace", "earlier.trace"}) {
         const Outcome outcome = check(file(name), file(name), {"--fail-above", "0%"});
         EXPECT_THAT(outcome.out, Not(HasSubstr("slower than before"))) << outcome.out;
-        EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=1 above=1 share=0 unexplained=0.1"));
+        EXPECT_THAT(outcome.out,
+                    HasSubstr("RESULT: verdict=problems problems=1 above=1 share=0 unexplained=0.1"));
     }
 }
 
@@ -84,14 +86,16 @@ TEST_F(ComparedTraces, FindNothingWhereNothingChanged) {
 TEST_F(ComparedTraces, AreNotJudgedThemselves) {
     const Outcome outcome = check(file("earlier.trace"), file("now.trace"), {"--fail-above", "0%"});
     EXPECT_THAT(outcome.out, Not(HasSubstr("slower than before"))) << outcome.out;
-    EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=1 above=1 share=0 unexplained=0.1 "));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("RESULT: verdict=problems problems=1 above=1 share=0 unexplained=0.1 "));
 }
 
 /// A fault of the earlier run shows in no other rule.
 TEST_F(ComparedTraces, AreLookedAtByNoOtherRule) {
     const std::string waits = std::string(SAMPLES_DIRECTORY) + "/traces/waits.trace";
     const Outcome outcome = check(file("now.trace"), waits);
-    EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=1 above=1 share=0 unexplained=0.16 "));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("RESULT: verdict=problems problems=1 above=1 share=0 unexplained=0.16 "));
     EXPECT_THAT(outcome.out, HasSubstr("slower than before: the trace earlier has no call sites"));
 }
 

@@ -231,7 +231,10 @@ std::string written_causes(const json& causes) {
             cause.at("kind") == "call"
                 ? fmt::format("{} long in {}", is_one ? "is" : "are", cause.at("at").get<std::string>())
                 : fmt::format("{} late to {}, computing since {}", is_one ? "comes" : "come",
-                              cause.at("at").get<std::string>(), after.empty() ? "its start" : after);
+                              cause.at("at").get<std::string>(),
+                              after.empty()                           ? "its start"
+                              : cause.at("is_after_init").get<bool>() ? "MPI_Init (" + after + ")"
+                                                                      : after);
         text += fmt::format("  {} {}: others wait {} for it in the end, {} of the run\n", ranks, what,
                             format_delay(cause.at("seconds")), format_share(cause.at("share")));
     }
@@ -256,9 +259,10 @@ std::string written_report(const json& report) {
     return written_verdict(report) + written_times(report.at("times")) + written_causes(report.at("causes")) +
            written_unexplained(report) + written_problems(report) + written_unknown(report) +
            fmt::format(
-               "\nRESULT: problems={} above={} share={:.4g} unexplained={} rules={} operations={} "
+               "\nRESULT: verdict={} problems={} above={} share={:.4g} unexplained={} rules={} operations={} "
                "unknown={}\n",
-               report.at("problems").dump(), report.at("above").dump(), report.at("share").get<double>(),
+               report.at("verdict").get<std::string>(), report.at("problems").dump(),
+               report.at("above").dump(), report.at("share").get<double>(),
                report.at("unexplained_share").is_null()
                    ? "unknown"
                    : fmt::format("{:.4g}", report.at("unexplained_share").get<double>()),

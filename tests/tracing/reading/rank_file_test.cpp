@@ -215,10 +215,10 @@ TEST(RankFile, ThatIsMissingIsNamed) {
     EXPECT_THAT(recording.missing_ranks, ElementsAre(0));
     SourceLines lines;
     EXPECT_THAT(describe_profile(recording, profile_of(recording, lines), 10),
-                HasSubstr("the first of them rank 0"));
+                HasSubstr("Missing: the files of 1 rank: 0\n"));
     // What has no partner then is told with the reason.
     EXPECT_THAT(describe_report(operations_of(recording, lines).report),
-                ::testing::StartsWith("Missing: the files of 1 rank, the first of them rank 0\n"));
+                ::testing::StartsWith("Missing: the files of 1 rank: 0\n"));
 }
 
 TEST(RankFile, ThatIsEmptyIsMissing) {
