@@ -36,7 +36,7 @@ fs::path layout_path(const Options& options, const Layout& layout) {
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_to_be_free(const Options& options) {
     const auto check = [&](const fs::path& output) {
-        require_free(output, true);
+        require_free(output, options.overwrite);
         for (const std::string& run : options.runs) {
             if (!is_synthetic(run)) require_another(output, run);
         }

@@ -104,6 +104,7 @@ constexpr std::array rows{
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
     Row{"--svg", "FILE", "Draw hosts as boxes and messages as lines, before and after",
         keep_word<&Options::svg>},
+    Row{"--overwrite", nullptr, "Replace existing files", nullptr, &Options::overwrite},
     Row{"--quiet", nullptr, "No progress; only the RESULT line", nullptr, &Options::quiet},
 };
 

@@ -34,6 +34,7 @@ struct Options {
     std::vector<std::string> layouts;  ///< names, each once
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> svg;
+    bool overwrite = false;
     bool quiet = false;
     std::string answer;  ///< the text that --help or --version asks for
 };

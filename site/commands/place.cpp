@@ -57,7 +57,9 @@ std::optional<PlaceOptions> parse_place_words(const std::vector<std::string>& wo
         .option_text("PREFIX [placed]");
     app.allow_extras();
     app.add_help();
-    app.set_footer(store_exit_codes);
+    app.set_footer(
+        "Exit codes: 0 fine, 5 undecided: the trace has no messages between ranks, 1 failed while running, 2 "
+        "usage,\n3 a file cannot be read or written, 130 interrupted.\n");
     if (is_answered(app, words)) return std::nullopt;
     options.others = app.extras();
     return options;
@@ -116,8 +118,15 @@ ExitCode place_ranks(const std::vector<std::string>& words) {
     // Beside the files for launchers, as all hosts of a trial must see it.
     const std::string application = options->prefix + "_app";
     const fs::path messages = application + "_traffic.nc";
-    run_or_throw({sibling_program("network_trace").string(), "traffic", options->trace, "-o", application,
-                  "--overwrite", "--quiet"});
+    std::vector<std::string> traffic{
+        sibling_program("network_trace").string(), "traffic", options->trace, "-o", application, "--quiet"};
+    const bool overwrites =
+        std::find(options->others.begin(), options->others.end(), "--overwrite") != options->others.end();
+    if (overwrites) traffic.emplace_back("--overwrite");
+    const int code = Child(traffic, Child::Output::kept).wait(max_for_a_placement);
+    // It has no messages, as it has said itself.
+    if (code == static_cast<int>(ExitCode::undecided)) return ExitCode::undecided;
+    if (code != 0) throw_ended("network_trace", code);
     const fs::path json = folder.path() / "placement.json";
     std::vector<std::string> place{sibling_program("network_place").string(),
                                    "--messages",

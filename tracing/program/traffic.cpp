@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/views/traffic.hpp"
 
+#include "base/errors.hpp"
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "tracing/formats/open_trace.hpp"
 #include "tracing/program/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace fabricmap::tracing {
 namespace {
@@ -28,6 +33,19 @@ void write_csv(const std::filesystem::path& path, const Traffic& traffic) {
     file.commit();
 }
 
+/// A file of none would be of no use to what reads it.
+void require_messages(const Traffic& traffic, const std::filesystem::path& trace) {
+    const bool has_any = std::any_of(traffic.flows.begin(), traffic.flows.end(),
+                                     [](const TrafficFlow& flow) { return flow.sender != flow.receiver; });
+    if (has_any) return;
+    throw Error(
+        ExitCode::undecided,
+        fmt::format(
+            "{}: no rank sends to another in it but by collective operations, of which the MPI library "
+            "chooses who sends to whom: place ranks by a pattern instead (network_place --pattern)",
+            trace.string()));
+}
+
 }  // namespace
 
 void write_traffic(const TrafficOptions& options) {
@@ -47,6 +65,7 @@ void write_traffic(const TrafficOptions& options) {
             write_csv(path, traffic);
             break;
         case TrafficForm::netcdf:
+            require_messages(traffic, options.trace);
             write_traffic_file(path,
                                describe_traffic(operations.trace, traffic.ranks, options.trace.string()),
                                traffic.flows);

@@ -72,5 +72,37 @@ TEST_F(Application, IsNotTriedWhereNothingIsToBeGained) {
                 HasSubstr("RESULT: gain="));
 }
 
+TEST(ApplicationOfCollectives, IsNotPlacedAndSaysWhy) {
+    const testing::TemporaryFolder folder;
+    for (const char* const variable : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})
+        setenv(variable, "1", 1);
+    const std::string trace = folder / "trace";
+    ASSERT_EQ(run_program("network_trace", {"record", "-o", trace, "--", MPIEXEC, "--oversubscribe", "-np",
+                                            "4", FAR_PARTNERS, "none"})
+                  .exit_code,
+              0);
+    ASSERT_EQ(testing::write_synthetic(two_by_two, folder / "map", {"--lengths", "0,64K"}).exit_code, 0);
+    const Outcome outcome =
+        run_program("fabricmap", {"place", folder / "map", "--app", trace, "-o", folder / "placed"});
+    EXPECT_EQ(outcome.exit_code, 5);
+    EXPECT_THAT(outcome.err,
+                HasSubstr(trace + ": no rank sends to another in it but by collective operations"));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "placed_app_traffic.nc"));
+}
+
+TEST_F(Application, LeavesFilesThatAreThereUnlessToldToReplaceThem) {
+    testing::write_bytes(folder_ / "placed.seq", "mine");
+    const Outcome refused = place(two_by_two, {});
+    EXPECT_EQ(refused.exit_code, 3);
+    EXPECT_THAT(refused.err, HasSubstr("placed.seq: already exists"));
+    EXPECT_EQ(testing::bytes_of(folder_ / "placed.seq"), "mine");
+    const Outcome replaced = run_program(
+        "fabricmap",
+        {"place", folder_ / "map", "--app", folder_ / "why/trace", "-o", folder_ / "placed", "--overwrite"});
+    EXPECT_EQ(replaced.exit_code, 0) << replaced.err;
+    EXPECT_NE(testing::bytes_of(folder_ / "placed.seq"), "mine");
+}
+
 }  // namespace
 }  // namespace fabricmap
