@@ -78,6 +78,18 @@ std::string unknown_option_text(const CLI::App& app) {
     return {};
 }
 
+/// Where the first word stands for no command of a program that has some; empty where it does.
+std::string unknown_command_text(const CLI::App& app, const std::vector<std::string>& words) {
+    const std::vector<std::string> remaining = app.remaining();
+    if (words.empty() || remaining.empty() || remaining.front() != words.front()) return {};
+    const std::string& word = words.front();
+    std::vector<std::string_view> names;
+    for (const CLI::App* const command : app.get_subcommands([](const CLI::App* /*any*/) { return true; }))
+        names.push_back(command->get_name());
+    if (names.empty() || word.starts_with('-')) return {};
+    return fmt::format("{}: there is no such command{}", word, suggestion(word, names));
+}
+
 /// That is being read.
 std::string config_file_of(const CLI::App& app) {
     const CLI::Option* const option = app.get_config_ptr();
@@ -225,7 +237,8 @@ std::string Command::parse(const std::vector<std::string>& words) {
         throw FileError(fmt::format("--config: {}", error.what()));
     } catch (const CLI::ParseError& error) {
         // Which may be why something else is missing.
-        const std::string unknown = unknown_option_text(*app_);
+        std::string unknown = unknown_option_text(*app_);
+        if (unknown.empty()) unknown = unknown_command_text(*app_, words);
         throw UsageError(
             fmt::format("{}; see {} --help", unknown.empty() ? error.what() : unknown, command_read(*app_)));
     }

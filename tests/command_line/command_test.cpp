@@ -89,6 +89,27 @@ TEST(Command, SuggestsTheOptionThatMayBeMeant) {
     }
 }
 
+TEST(Command, SuggestsTheCommandThatMayBeMeant) {
+    for (const bool is_required : {true, false}) {
+        Command app("What it does", "tool");
+        if (is_required) app.require_subcommand();
+        if (!is_required) app.allow_one_subcommand();
+        Command replay = app.add_subcommand("replay");
+        Command list = app.add_subcommand("list");
+        for (const auto& [word, expected] :
+             {std::pair("repaly", "did you mean 'replay'?"), {"xyzzyxyzzy", "known are replay, list"}}) {
+            try {
+                (void)app.parse({word});
+                ADD_FAILURE() << "passed: " << word;
+            } catch (const UsageError& error) {
+                EXPECT_EQ(error.what(), std::string(word) + ": there is no such command; " + expected +
+                                            "; see tool --help");
+            }
+        }
+        EXPECT_EQ(app.parse({"list"}), "");
+    }
+}
+
 /// What is thrown for a configuration file with this text.
 std::string refusal_of(const std::filesystem::path& file, const std::string& text) {
     testing::write_bytes(file, text);
