@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "picture/output/svg.hpp"
+#include "picture/ramp.hpp"
 #include "picture/shapes/words.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/model/field_tables.hpp"
@@ -35,6 +36,8 @@ constexpr double row_height = 26;
 constexpr std::size_t max_drawn_processes = 16;
 constexpr double top_margin = 28;      // of the matrix
 constexpr std::size_t max_bars = 150;  // of calls of a kind
+constexpr double bar_text = 11;
+constexpr std::string_view completing = "wait or test";
 
 /// A part of a call that one process makes.
 struct CallFields {
@@ -42,12 +45,14 @@ struct CallFields {
     FieldIndex rank;
     FieldIndex start;
     FieldIndex finish;
+    std::optional<FieldIndex> function{};  ///< nothing of calls that complete others
 };
 
 CallFields fields_of(RecordType type, std::string_view rank, std::string_view call) {
     const auto named = [&](std::string_view name) { return *tracing::find_field(type, name); };
     return {type, named(rank), named(std::string(call) + "start_time"),
-            named(std::string(call) + "finish_time")};
+            named(std::string(call) + "finish_time"),
+            tracing::find_field(type, std::string(call) + "op_name")};
 }
 
 std::vector<CallFields> drawn_calls() {
@@ -83,7 +88,8 @@ class Strip {
     }
 
     std::string draw() {
-        const double height = row_height * static_cast<double>(rows_.size()) + 34;
+        const double rows_end = row_height * static_cast<double>(rows_.size());
+        const double height = rows_end + 4 + 3 * line;
         Drawing drawing{drawing_width, height,
                         fmt::format("The longest wait: rank {} from {:.6f} s for {}", wait_.process,
                                     to_microseconds(wait_.from), format_delay(wait_.to - wait_.from))};
@@ -93,16 +99,16 @@ class Strip {
                          Anchor::end);
             drawing.line({label_width, y + row_height}, {drawing_width - 10, y + row_height}, {Ink::grid});
         }
+        add_ticks(drawing, rows_end);
         for (const CallFields& call : drawn_calls()) add_calls(drawing, call);
         drawing.outline(
             {window_.x_of(wait_.from), 2, window_.x_of(wait_.to) - window_.x_of(wait_.from), row_height - 4},
             {Ink::mark, 2.5});
-        if (waited_for_) add_end(drawing);
-        const double y = height - 12;
-        drawing.text({label_width, y}, fmt::format("{:.6f} s", to_microseconds(window_.from)), text_size,
-                     Anchor::start, Ink::quiet);
-        drawing.text({drawing_width - 10, y}, fmt::format("{:.6f} s", window_.to), text_size, Anchor::end,
-                     Ink::quiet);
+        if (waited_for_) add_end(drawing, rows_end + 2 * line);
+        drawing.text({drawing_width - 10, rows_end + 2 * line},
+                     fmt::format("0: {:.6f} s of the run", to_microseconds(wait_.from)), text_size,
+                     Anchor::end, Ink::quiet);
+        add_functions(drawing, rows_end + 3 * line);
         return picture::svg_element(drawing);
     }
 
@@ -117,17 +123,50 @@ class Strip {
         if (is_new && rows_.size() < max_drawn_processes) rows_.push_back(rank);
     }
 
+    /// Times since the wait began.
+    void add_ticks(Drawing& drawing, double rows_end) const {
+        const picture::GreyScale since({window_.from - wait_.from, window_.to - wait_.from});
+        for (const picture::RampMark& mark : picture::ramp_marks(since, Quantity::delay)) {
+            const double x = window_.x_of(wait_.from + mark.value);
+            drawing.line({x, 0}, {x, rows_end + 4}, {Ink::grid});
+            const bool is_last = x > drawing_width - 50;
+            drawing.text({is_last ? drawing_width - 10 : x, rows_end + line}, mark.text, picture::small_size,
+                         is_last ? Anchor::end : Anchor::middle, Ink::quiet);
+        }
+    }
+
+    /// What the colours are.
+    void add_functions(Drawing& drawing, double y) const {
+        double x = label_width;
+        for (const auto& [name, ink] : inks_) {
+            if (name.empty()) continue;
+            const double width = picture::text_width(name, text_size);
+            if (x + width + 18 > drawing_width - 10) return;
+            drawing.area({x, y - 10, 10, 10}, {ink});
+            drawing.text({x + 14, y}, name, text_size);
+            x += width + 30;
+        }
+    }
+
+    /// One for each function, in their order of appearance.
+    Ink ink_of(const std::string& function) {
+        const auto found =
+            std::find_if(inks_.begin(), inks_.end(), [&](const auto& one) { return one.first == function; });
+        if (found != inks_.end()) return found->second;
+        return inks_.emplace_back(function, series_ink(inks_.size())).second;
+    }
+
     /// From the process that is waited for to that which waits, when the wait ends; and in words.
-    void add_end(Drawing& drawing) const {
+    void add_end(Drawing& drawing, double words_y) const {
         const double x = window_.x_of(wait_.to);
         constexpr double tip = row_height - 2;
         drawing.line({x, 1.8 * row_height}, {x, tip}, {Ink::mark, 2.5});
         drawing.shapes.emplace_back(
             picture::Path{{{x, tip}, {x - 5, tip + 9}, {x + 5, tip + 9}}, true, Pen{Ink::mark, 2.5}});
-        drawing.text({(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
+        drawing.text({label_width, words_y},
                      fmt::format("rank {} waits {} for rank {}", wait_.process,
                                  format_delay(wait_.to - wait_.from), *waited_for_),
-                     text_size, Anchor::middle, Ink::quiet);
+                     text_size, Anchor::start, Ink::quiet);
     }
 
     /// Records of collectives do not name who came last: of those that are in one when the wait ends the last
@@ -164,7 +203,7 @@ class Strip {
     }
 
     /// Those of the process that waits, and of the one that it waits for, before others: there may be many.
-    void add_calls(Drawing& drawing, const CallFields& call) const {
+    void add_calls(Drawing& drawing, const CallFields& call) {
         std::size_t bars = 0;
         for (const bool is_of_both : {true, false}) {
             const tracing::RecordTable& table = trace_[call.type];
@@ -178,17 +217,29 @@ class Strip {
                 ++bars;
                 const double y = row_height * static_cast<double>(row - rows_.begin());
                 const double x = window_.x_of(start);
-                drawing.area({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10},
-                             {series_ink(0)});
+                add_bar(drawing, {x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10},
+                        call.function ? std::string(trace_.text(call.type, *call.function, record))
+                                      : std::string(completing));
             }
         }
     }
+
+    /// With the function's name where there is room.
+    void add_bar(Drawing& drawing, const picture::Box& box, const std::string& function) {
+        drawing.area(box, {ink_of(function)});
+        if (picture::text_width(function, bar_text) + 6 > box.width) return;
+        drawing.text({box.middle().x, box.middle().y + picture::cap_height(bar_text) / 2}, function, bar_text,
+                     Anchor::middle, Ink::paper);
+    }
+
+    static constexpr double line = picture::line_height(text_size);
 
     const Wait& wait_;
     const tracing::Trace& trace_;
     Window window_;
     std::vector<std::int64_t> rows_;  ///< the process that waits first, then the one it waits for
     std::optional<std::int64_t> waited_for_;
+    std::vector<std::pair<std::string, Ink>> inks_;
 };
 
 using PairsWithTime = std::vector<std::pair<RankPair, double>>;

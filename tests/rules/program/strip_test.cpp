@@ -19,6 +19,7 @@ using tracing::RecordType;
 struct PartOfCall {
     double start_s = 0;
     double finish_s = 0;
+    std::string_view function{};
 };
 
 /// A call of ranks 0, 1, and so on.
@@ -33,6 +34,8 @@ tracing::Trace trace_of(const std::vector<PartOfCall>& parts) {
         set("process_rank", static_cast<double>(rank));
         set("start_time", parts[rank].start_s);
         set("finish_time", parts[rank].finish_s);
+        if (!parts[rank].function.empty())
+            trace.set(type, *tracing::find_field(type, "op_name"), rank, parts[rank].function);
     }
     return trace;
 }
@@ -56,6 +59,28 @@ TEST(Strip, NamesNobodyWhoHasEnteredLongBeforeAWaitForAnExitEnds) {
 
 TEST(Strip, NamesNobodyWhoEntersOnlyAfterAWaitHasEnded) {
     EXPECT_THAT(strip_of(0, 1, 3, {{1, 3}, {4, 5}}), Not(HasSubstr(" waits ")));
+}
+
+TEST(Strip, NamesFunctionsEachInAColourOfItsOwn) {
+    const std::string strip =
+        strip_of(0, 1, 3, {{1, 3.1, "MPI_Allreduce"}, {3, 3.1, "MPI_Allreduce"}, {0.2, 3.9, "MPI_Bcast"}});
+    const auto count = [&](std::string_view part) {
+        std::size_t found = 0;
+        for (std::size_t at = strip.find(part); at != std::string::npos; at = strip.find(part, at + 1))
+            ++found;
+        return found;
+    };
+    EXPECT_EQ(count("MPI_Allreduce"), 2U)
+        << "on the long bar and beside its colour; the short bar has no room";
+    EXPECT_EQ(count("MPI_Bcast"), 2U);
+    EXPECT_EQ(count("series0"), 3U) << "two bars and what their colour is";
+    EXPECT_EQ(count("series1"), 2U);
+}
+
+TEST(Strip, CountsTimeFromTheBeginningOfTheWait) {
+    const std::string strip = strip_of(0, 1.25, 1.29, {{1.25, 1.291}, {1.29, 1.291}});
+    for (const char* const mark : {">0 ms<", ">20 ms<", ">40 ms<", "0: 1.250000 s of the run"})
+        EXPECT_THAT(strip, HasSubstr(mark));
 }
 
 }  // namespace
