@@ -47,28 +47,36 @@ void MachineView::select(std::optional<std::size_t> finding) {
 
 void MachineView::lay_out() {
     picture_ = {};
-    update();
-    if (!diagnosis_ || diagnosis_->hosts.empty()) return;
-    // The wider it is laid out, the lower it is: as large as it can be seen whole.
-    constexpr double narrowest = 300;
-    constexpr double wider = 1.15;
-    constexpr double largest = 2;
-    constexpr int tries = 16;
-    const double unit = unit_for(font());
-    const auto scale_of = [&](const auto& laid_out) {
-        return std::min({largest * unit, width() / laid_out.width, height() / laid_out.height});
-    };
-    double wanted = std::max(narrowest, width() / unit / largest);
-    double best = wanted;
-    scale_ = 0;
-    for (int attempt = 0; attempt < tries; ++attempt) {
-        const double scale = scale_of(machine_layout(*diagnosis_, wanted));
-        if (scale > scale_) best = wanted;
-        scale_ = std::max(scale_, scale);
-        wanted *= wider;
+    layouts_.clear();
+    if (diagnosis_ && !diagnosis_->hosts.empty()) {
+        constexpr double narrowest = 300;
+        constexpr double widest = 8000;
+        constexpr double wider = 1.15;
+        for (double wanted = narrowest; wanted < widest; wanted *= wider) {
+            const diagnosis::MachineLayout layout = machine_layout(*diagnosis_, wanted);
+            layouts_.push_back({wanted, layout.width, layout.height});
+        }
     }
-    picture_ = machine_picture(*diagnosis_, best);
-    scale_ = scale_of(picture_.drawing);
+    fit();
+}
+
+void MachineView::fit() {
+    update();
+    if (layouts_.empty()) return;
+    constexpr double largest = 2;
+    const auto scale_of = [&](const PossibleLayout& layout) {
+        return std::min({largest * unit_for(font()), width() / layout.width, height() / layout.height});
+    };
+    // The wider it is laid out, the lower it is: as large as it can be seen whole.
+    const auto best = std::max_element(layouts_.begin(), layouts_.end(),
+                                       [&](const PossibleLayout& one, const PossibleLayout& other) {
+                                           return scale_of(one) < scale_of(other);
+                                       });
+    scale_ = scale_of(*best);
+    if (picture_.places.empty() || best->wanted_width != drawn_width_) {
+        picture_ = machine_picture(*diagnosis_, best->wanted_width);
+        drawn_width_ = best->wanted_width;
+    }
 }
 
 QRectF MachineView::place_of(const picture::Box& box) const {
@@ -119,11 +127,11 @@ void MachineView::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void MachineView::resizeEvent(QResizeEvent* /*event*/) {
-    lay_out();
+    fit();
 }
 
 void MachineView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange) lay_out();
+    if (event->type() == QEvent::FontChange) fit();
     QWidget::changeEvent(event);
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fabricmap::viewer {
 
@@ -51,14 +52,25 @@ class MachineView : public QWidget {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    /// As it might be laid out.
+    struct PossibleLayout {
+        double wanted_width = 0;
+        double width = 0;
+        double height = 0;
+    };
+
     void lay_out();
+    /// Draws it in the layout that can be seen largest.
+    void fit();
     void step(int by);
     [[nodiscard]] const diagnosis::MachinePlace* place_at(const QPointF& pixel) const;
     [[nodiscard]] QString words_of(const diagnosis::MachinePlace& place) const;
 
     FindingModel model_;
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
+    std::vector<PossibleLayout> layouts_;
     diagnosis::MachinePicture picture_;
+    double drawn_width_ = 0;
     double scale_ = 1;  ///< logical pixels a unit of the picture
     QString hint_;
     std::optional<std::size_t> selected_;
