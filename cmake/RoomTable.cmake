@@ -139,7 +139,7 @@ room(viewer USES statistics netcdf_schema command_line picture diagnosis PACKAGE
            diagnosis/reports diagnosis/drawing viewer/reading viewer/models)
     folder(viewer/widgets USES netcdf_schema command_line picture picture/shapes picture/layout diagnosis/model diagnosis/drawing
            viewer/reading viewer/models viewer/painting)
-    folder(viewer/program USES netcdf_schema/run netcdf_schema command_line picture diagnosis/stages viewer/reading
+    folder(viewer/program USES netcdf_schema/run netcdf_schema command_line picture picture/layout diagnosis/stages viewer/reading
            viewer/painting viewer/widgets)
 room(tracing/model LIBRARY tracing_model)
 room(tracing USES netcdf_schema command_line tracing/model PACKAGES zstd libdw protozero TESTS_USE lab)

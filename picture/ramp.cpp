@@ -50,16 +50,16 @@ std::vector<RampMark> logarithmic_marks(const ValueRange& range, Quantity quanti
     return marks;
 }
 
+}  // namespace
+
 std::vector<RampMark> end_marks(const ValueRange& range, Quantity quantity) {
     if (range.lowest == range.highest) return {{range.lowest, format_value(range.lowest, quantity, 4)}};
     // Ends that lie close together differ only in their last digits.
     const double fraction = (range.highest - range.lowest) / range.highest;
-    const int digits = std::clamp(3 + static_cast<int>(std::ceil(-std::log10(fraction))), 3, 15);
+    const int digits = std::clamp(2 + static_cast<int>(std::ceil(-std::log10(fraction))), 3, 15);
     return {{range.lowest, format_value(range.lowest, quantity, digits)},
             {range.highest, format_value(range.highest, quantity, digits)}};
 }
-
-}  // namespace
 
 std::vector<RampMark> ramp_marks(const GreyScale& scale, Quantity quantity) {
     const ValueRange& range = scale.range();

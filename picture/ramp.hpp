@@ -23,4 +23,7 @@ using NumberWords = std::function<std::string(const std::string&)>;
 /// in it, the value itself where the range is one value.
 [[nodiscard]] std::vector<RampMark> ramp_marks(const GreyScale& scale, Quantity quantity);
 
+/// The ends of the range with their unit, with as many digits as tell them apart.
+[[nodiscard]] std::vector<RampMark> end_marks(const ValueRange& range, Quantity quantity);
+
 }  // namespace fabricmap::picture

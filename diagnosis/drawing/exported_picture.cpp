@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "diagnosis/drawing/machine_picture.hpp"
 #include "diagnosis/drawing/marks.hpp"
 #include "diagnosis/drawing/part_picture.hpp"
@@ -11,12 +12,13 @@
 #include "diagnosis/reports/verdict_text.hpp"
 #include "picture/layout/chart_drawing.hpp"
 #include "picture/layout/header.hpp"
+#include "picture/layout/matrix_picture.hpp"
+#include "picture/layout/notes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +27,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t default_findings = 3;
 constexpr std::size_t max_exported_marks = 10;
 
 std::string run_name(const Diagnosis& diagnosis) {
@@ -33,17 +34,49 @@ std::string run_name(const Diagnosis& diagnosis) {
     return run.description.title.empty() ? run.label : run.description.title;
 }
 
+/// The worst faults in words, with their numbers, and how many more there are.
+std::vector<picture::Note> notes_of(const Diagnosis& diagnosis, const picture::Preset* preset) {
+    const std::size_t most = preset != nullptr ? preset->findings : picture::default_findings;
+    std::vector<picture::Note> notes;
+    std::size_t more = 0;
+    for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
+        const Finding& finding = diagnosis.findings[index];
+        if (!is_fault(finding.kind)) continue;
+        if (notes.size() < most) {
+            notes.push_back({index + 1, sentence_of(finding)});
+        } else {
+            ++more;
+        }
+    }
+    if (more > 0)
+        notes.push_back({0, fmt::format("and {}", counted(static_cast<std::int64_t>(more), "more fault"))});
+    return notes;
+}
+
+/// What stands on the picture has a number where the words beside have it, too.
+std::size_t last_number(const std::vector<picture::Note>& notes) {
+    std::size_t last = 0;
+    for (const picture::Note& note : notes) last = std::max(last, note.number);
+    return last;
+}
+
 PictureFrame frame_of(const Diagnosis& diagnosis, const PictureRequest& request, std::string_view subject) {
     PictureFrame frame;
     frame.title = run_name(diagnosis);
     frame.lines = {fmt::format("{}. {}", headline_of(diagnosis), subject)};
-    const std::size_t most = request.preset != nullptr ? request.preset->findings : default_findings;
-    for (std::size_t index = 0; index < diagnosis.findings.size() && frame.lines.size() <= most; ++index) {
-        if (is_fault(diagnosis.findings[index].kind))
-            frame.lines.push_back(fmt::format("{}  {}", index + 1, sentence_of(diagnosis.findings[index])));
-    }
+    frame.notes = notes_of(diagnosis, request.preset);
     if (request.preset != nullptr) frame.size = request.preset->size;
     return frame;
+}
+
+/// Where the findings do not stand beside the picture.
+void put_notes_above(PictureFrame& frame) {
+    for (std::string& line : picture::lines_of(frame.notes)) frame.lines.push_back(std::move(line));
+    frame.notes.clear();
+}
+
+bool has_notes_beside(const PictureRequest& request) {
+    return request.preset != nullptr && request.preset->notes_beside;
 }
 
 const HostPlane& shown_plane(const Diagnosis& diagnosis, const PictureRequest& request) {
@@ -73,64 +106,60 @@ picture::Drawing matrix_drawing(const Diagnosis& diagnosis, const PictureRequest
     const std::vector<int> order = picture_order(diagnosis);
     const std::string subject =
         fmt::format("Messages of {} against what is expected", format_size(plane.length_bytes));
+    PictureFrame frame = frame_of(diagnosis, request, subject);
     std::vector<picture::Mark> marks = marks_of(diagnosis, plane, order, max_exported_marks);
-    if (request.preset != nullptr) {
-        // The findings stand above in words: numbers are enough.
-        for (picture::Mark& mark : marks) mark.name.clear();
+    for (picture::Mark& mark : marks) {
+        if (mark.number > last_number(frame.notes)) mark.number = 0;
+        // The findings stand in words: numbers are enough.
+        if (request.preset != nullptr) mark.name.clear();
     }
-    auto drawing = plane_picture(diagnosis, plane, PlaneValue::factor, order, marks,
-                                 frame_of(diagnosis, request, subject));
+    if (!has_notes_beside(request)) put_notes_above(frame);
+    auto drawing = plane_picture(diagnosis, plane, PlaneValue::factor, order, marks, frame);
     if (!drawing) {
         throw FileError(fmt::format("{}: nothing was measured between hosts", diagnosis.runs.front().label));
     }
     return std::move(*drawing);
 }
 
-void move_by(picture::Drawing& drawing, double right, double down) {
-    const auto move = [&](picture::Point& point) { point = {point.x + right, point.y + down}; };
-    for (picture::Shape& shape : drawing.shapes) {
-        if (auto* const path = std::get_if<picture::Path>(&shape)) {
-            std::for_each(path->points.begin(), path->points.end(), move);
-        } else if (auto* const circle = std::get_if<picture::Circle>(&shape)) {
-            move(circle->centre);
-        } else if (auto* const text = std::get_if<picture::Text>(&shape)) {
-            move(text->at);
-        } else if (auto* const cells = std::get_if<picture::Cells>(&shape)) {
-            cells->box.x += right;
-            cells->box.y += down;
-        }
-    }
-}
-
-/// The picture below its header.
+/// The picture below its header, and the findings right of it. Of a given size so wide, and so high or
+/// higher.
 picture::Drawing framed(picture::Drawing picture, const PictureFrame& frame) {
     using picture::drawing_margin;
     picture::Drawing drawing;
-    drawing.width = std::ceil(picture.width + 2 * drawing_margin);
-    const double top =
-        picture::draw_header(drawing, frame.title, frame.lines, drawing.width - 2 * drawing_margin);
-    drawing.height = std::ceil(top + picture.height + drawing_margin);
+    const double wanted = frame.size ? frame.size->width : 0;
+    drawing.width = std::max(std::ceil(picture.width + 2 * drawing_margin), wanted);
+    const picture::Header header(frame.title, frame.lines, drawing.width - 2 * drawing_margin);
+    header.draw(drawing);
+    drawing.height = std::max(std::ceil(header.height() + picture.height + drawing_margin),
+                              frame.size ? frame.size->height : 0);
     drawing.title = frame.title;
     drawing.lines = frame.lines;
-    move_by(picture, drawing_margin, top);
-    std::move(picture.shapes.begin(), picture.shapes.end(), std::back_inserter(drawing.shapes));
+    for (std::string& line : picture::lines_of(frame.notes)) drawing.lines.push_back(std::move(line));
+    const double left = drawing_margin + picture.width + picture::legend_distance;
+    draw_notes(drawing,
+               {left, header.height(), drawing.width - drawing_margin - left,
+                drawing.height - drawing_margin - header.height()},
+               frame.notes);
+    drawing.put(std::move(picture), {drawing_margin, header.height()});
     return drawing;
 }
 
-/// Of a preset so wide, and so high or higher.
 picture::Drawing machine_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
-    const PictureFrame frame = frame_of(diagnosis, request, "The machine");
-    if (!frame.size) return framed(machine_picture(diagnosis).drawing, frame);
-    const double width = frame.size->width - 2 * picture::drawing_margin;
-    picture::Drawing drawing = framed(machine_picture(diagnosis, width).drawing, frame);
-    drawing.width = std::max(drawing.width, frame.size->width);
-    drawing.height = std::max(drawing.height, frame.size->height);
-    return drawing;
+    PictureFrame frame = frame_of(diagnosis, request, "The machine");
+    const std::size_t numbered = last_number(frame.notes);
+    double width = frame.size ? frame.size->width - 2 * picture::drawing_margin : machine_width;
+    if (has_notes_beside(request) && !frame.notes.empty()) {
+        width -= picture::legend_distance + picture::min_notes_width;
+    } else {
+        put_notes_above(frame);
+    }
+    return framed(machine_picture(diagnosis, width, numbered).drawing, frame);
 }
 
 picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
     const PartCurves& curves = diagnosis.part_curves.back();
-    const PictureFrame frame = frame_of(diagnosis, request, text_of(curves.part, true));
+    PictureFrame frame = frame_of(diagnosis, request, text_of(curves.part, true));
+    put_notes_above(frame);
     const picture::Chart chart = part_chart(diagnosis, curves);
     double width = 640;
     double height = 400;
@@ -138,8 +167,8 @@ picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& 
         using picture::drawing_margin;
         const double names = static_cast<double>(chart.lines.size()) * (picture::chart_line + 3) + 8;
         width = frame.size->width - 2 * drawing_margin;
-        height =
-            frame.size->height - picture::header_height(frame.title, frame.lines) - drawing_margin - names;
+        height = frame.size->height - picture::Header(frame.title, frame.lines, width).height() -
+                 drawing_margin - names;
     }
     const auto drawing = picture::drawing_of(chart, width, height);
     if (!drawing) {
@@ -149,9 +178,7 @@ picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& 
     return framed(*drawing, frame);
 }
 
-}  // namespace
-
-picture::Drawing exported_picture(const Diagnosis& diagnosis, const PictureRequest& request) {
+picture::Drawing drawing_of(const Diagnosis& diagnosis, const PictureRequest& request) {
     switch (request.what) {
         case Pictured::machine:
             return machine_drawing(diagnosis, request);
@@ -166,6 +193,14 @@ picture::Drawing exported_picture(const Diagnosis& diagnosis, const PictureReque
             break;
     }
     return matrix_drawing(diagnosis, request);
+}
+
+}  // namespace
+
+picture::Drawing exported_picture(const Diagnosis& diagnosis, const PictureRequest& request) {
+    picture::Drawing drawing = drawing_of(diagnosis, request);
+    if (request.preset != nullptr) drawing.scale = request.preset->scale;
+    return drawing;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -33,8 +34,9 @@ constexpr double seen_square = 13;  ///< smaller ones are drawn together
 
 class MachineDrawing {
   public:
-    MachineDrawing(const Diagnosis& diagnosis, double width)
+    MachineDrawing(const Diagnosis& diagnosis, double width, std::size_t numbered)
         : diagnosis_(diagnosis),
+          numbered_(numbered),
           layout_(machine_layout(diagnosis, width)),
           indices_(host_indices(diagnosis)) {}
 
@@ -47,11 +49,23 @@ class MachineDrawing {
         if (layout_.is_grid || layout_.host_size.width >= seen_square) draw_hosts();
         for (std::size_t host = 0; host < layout_.hosts.size(); ++host)
             places_.push_back({layout_.hosts[host], {}, {static_cast<int>(host)}});
-        for (std::size_t index = 0; index < diagnosis_.findings.size(); ++index) draw_finding(index);
+        // Names of hosts stand on the lines, and numbers of lines beside these.
+        for (const bool is_of_paths : {true, false}) {
+            for (std::size_t index = 0; index < diagnosis_.findings.size(); ++index) {
+                if (ends_of(diagnosis_.findings[index].part).has_value() == is_of_paths) draw_finding(index);
+            }
+        }
+        for (const PathBadge& badge : path_badges_) add_badge(free_place_on(badge), badge.number);
         return {std::move(drawing_), std::move(places_)};
     }
 
   private:
+    struct PathBadge {
+        std::size_t number = 0;
+        Point from;
+        Point to;
+    };
+
     void draw_group(const MachineGroup& group) {
         if (!layout_.is_grid) {
             drawing_.outline(group.box.height > 0 ? inner_box(group) : group.box, {Ink::grid});
@@ -169,6 +183,9 @@ class MachineDrawing {
 
     /// The number of a finding, which one may point at.
     void add_badge(Point middle, std::size_t number) {
+        if (number > numbered_) return;
+        taken_.push_back(
+            {middle.x - badge_radius, middle.y - badge_radius, 2 * badge_radius, 2 * badge_radius});
         draw_badge(drawing_, middle, number);
         add_place({middle.x - badge_radius, middle.y - badge_radius, 2 * badge_radius, 2 * badge_radius},
                   number);
@@ -188,18 +205,37 @@ class MachineDrawing {
             add_place(box, number);
             return add_badge({box.right() - 2, box.y}, number);
         }
-        // Beside it, with its name, on whichever side there is room.
-        const double length = picture::text_width(name, picture::text_size, true);
-        const bool at_right = box.right() + 3 * badge_radius + length < layout_.width;
-        const double side = at_right ? 1 : -1;
-        const Point middle{box.middle().x + side * (box.width / 2 + badge_radius + 3), box.middle().y};
-        const double words = middle.x + side * (badge_radius + 4);
-        drawing_.area({at_right ? words - 2 : words - length - 2, middle.y - 9, length + 4, 18},
-                      {Ink::paper, 0.85});
         add_place(box, number);
-        add_badge(middle, number);
-        drawing_.text({words, middle.y + picture::cap_height(picture::text_size) / 2}, name,
-                      picture::text_size, at_right ? Anchor::start : Anchor::end, Ink::text, true);
+        label_host(box, surroundings_of(found->second), name);
+        add_badge({box.right() - 2, box.y}, number);
+    }
+    /// Of its leaf; of a grid all of it.
+    [[nodiscard]] Box surroundings_of(std::size_t host) const {
+        const MachineGroup* const group = group_of({static_cast<int>(host)});
+        return group == nullptr ? Box{0, 0, layout_.width, layout_.height} : inner_box(*group);
+    }
+    /// Its name on whichever side of it there is room: on another leaf it would be taken for a host of that.
+    /// What is longer than its own leaf stands in the findings alone.
+    void label_host(const Box& host, const Box& leaf, const std::string& name) {
+        constexpr double height = 18;
+        const double width = picture::text_width(name, picture::text_size, true) + 4;
+        const double beside = badge_radius + 2;
+        const double across =
+            std::clamp(host.middle().x - width / 2, leaf.x, std::max(leaf.x, leaf.right() - width));
+        const double middle = host.middle().y - height / 2;
+        const std::array<Box, 4> places{{{host.right() + beside, middle, width, height},
+                                         {host.x - beside - width, middle, width, height},
+                                         {across, host.bottom() + 1, width, height},
+                                         {across, host.y - beside - height, width, height}}};
+        const auto* const free = std::find_if(places.begin(), places.end(), [&](const Box& place) {
+            return place.x >= leaf.x && place.right() <= leaf.right() && place.y >= leaf.y &&
+                   place.bottom() <= leaf.bottom();
+        });
+        if (free == places.end()) return;
+        taken_.push_back(*free);
+        drawing_.area(*free, {Ink::paper, 0.85});
+        drawing_.text({free->x + 2, free->middle().y + picture::cap_height(picture::text_size) / 2}, name,
+                      picture::text_size, Anchor::start, Ink::text, true);
     }
 
     [[nodiscard]] std::vector<int> indices_of(const std::vector<std::string>& names) const {
@@ -259,20 +295,39 @@ class MachineDrawing {
         for (const Pen& pen : {Pen{Ink::paper, 6}, Pen{Ink::mark, 3}}) drawing_.line(*from, *to, pen);
         for (const Point& end : {*from, *to})
             drawing_.shapes.emplace_back(Circle{end, 4, std::nullopt, Fill{Ink::mark}});
-        add_badge({(from->x + to->x) / 2, (from->y + to->y) / 2}, number);
+        path_badges_.push_back({number, *from, *to});
+    }
+    /// As near to the middle of the line as no other number or name lies.
+    [[nodiscard]] Point free_place_on(const PathBadge& badge) const {
+        const auto place_at = [&](double part) {
+            return Point{badge.from.x + part * (badge.to.x - badge.from.x),
+                         badge.from.y + part * (badge.to.y - badge.from.y)};
+        };
+        for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+            const Point place = place_at(part);
+            const bool is_free = std::none_of(taken_.begin(), taken_.end(), [&](const Box& box) {
+                return place.x > box.x - badge_radius && place.x < box.right() + badge_radius &&
+                       place.y > box.y - badge_radius && place.y < box.bottom() + badge_radius;
+            });
+            if (is_free) return place;
+        }
+        return place_at(0.5);
     }
 
     const Diagnosis& diagnosis_;
+    std::size_t numbered_;
     MachineLayout layout_;
     std::unordered_map<std::string, std::size_t> indices_;
     Drawing drawing_;
     std::vector<MachinePlace> places_;
+    std::vector<Box> taken_;  ///< by numbers and names
+    std::vector<PathBadge> path_badges_;
 };
 
 }  // namespace
 
-MachinePicture machine_picture(const Diagnosis& diagnosis, double width) {
-    return MachineDrawing(diagnosis, width).draw();
+MachinePicture machine_picture(const Diagnosis& diagnosis, double width, std::size_t numbered) {
+    return MachineDrawing(diagnosis, width, numbered).draw();
 }
 
 }  // namespace fabricmap::diagnosis

@@ -6,6 +6,7 @@
 #include "picture/shapes/drawing.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -24,8 +25,9 @@ struct MachinePicture {
 };
 
 /// The machine as it was found or declared: hosts below their switches, or at their places in a grid, with
-/// the faulty hosts, links, cables, switches and paths in colour, each with its finding's number. Of very
-/// many hosts each is a small square, below its switch.
-[[nodiscard]] MachinePicture machine_picture(const Diagnosis& diagnosis, double width = machine_width);
+/// the faulty hosts, links, cables, switches and paths in colour, each with its finding's number as far as
+/// those up to `numbered` have one. Of very many hosts each is a small square, below its switch.
+[[nodiscard]] MachinePicture machine_picture(const Diagnosis& diagnosis, double width = machine_width,
+                                             std::size_t numbered = std::numeric_limits<std::size_t>::max());
 
 }  // namespace fabricmap::diagnosis

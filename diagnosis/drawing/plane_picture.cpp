@@ -97,6 +97,7 @@ std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis, const 
          is_factor && !frame.size ? "slower than its class" : "slower",
          is_factor && !frame.size ? "faster than its class" : "faster"},
         marks};
+    picture.notes = frame.notes;
     picture.stale = stale_cells(diagnosis, order);
     if (!picture.stale.empty()) picture.legend.notes = {"paler: measured more", "than 7 days before"};
     const auto hosts = static_cast<double>(order.size());

@@ -4,6 +4,7 @@
 #include "diagnosis/model/diagnosis.hpp"
 #include "picture/layout/legend.hpp"
 #include "picture/layout/marks.hpp"
+#include "picture/layout/notes.hpp"
 #include "picture/shapes/drawing.hpp"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ enum class PlaneValue : std::uint8_t { delay, factor };
 struct PictureFrame {
     std::string title;
     std::vector<std::string> lines{};
+    std::vector<picture::Note> notes{};     ///< right of it
     std::optional<picture::Extent> size{};  ///< nothing: as large as the picture needs
 };
 

@@ -16,7 +16,6 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "picture/output/picture_formats.hpp"
-#include "picture/output/png.hpp"
 
 #include <fmt/format.h>
 
@@ -157,12 +156,8 @@ void write_picture(const Options& options, const Diagnosis& diagnosis) {
     if (!options.picture) return;
     const picture::Drawing drawing =
         exported_picture(diagnosis, {what_is_pictured(options), options.length_bytes, options.preset});
-    const std::string suffix = options.picture->extension().string();
     OutputFile file(*options.picture);
-    // A PNG has pixels; files of the other formats stay sharp at any size.
-    file.write(suffix == ".png" && options.preset != nullptr
-                   ? picture::png_of(drawing, options.preset->scale)
-                   : picture::find_picture_format(suffix)->bytes_of(drawing));
+    file.write(picture::find_picture_format(options.picture->extension().string())->bytes_of(drawing));
     file.commit();
 }
 

@@ -77,20 +77,6 @@ std::vector<std::string> read_baseline(const std::string& word) {
     return runs;
 }
 
-std::vector<std::string> preset_names() {
-    std::vector<std::string> names;
-    names.reserve(picture::presets.size());
-    for (const picture::Preset& preset : picture::presets) names.emplace_back(preset.name);
-    return names;
-}
-
-const picture::Preset* read_preset(const std::string& word) {
-    if (const picture::Preset* const preset = picture::find_preset(word)) return preset;
-    const std::vector<std::string> names = preset_names();
-    throw UsageError(
-        fmt::format("--preset {}: give {}", word, fabricmap::listed({names.begin(), names.end()}, "or")));
-}
-
 using Row = OptionRow<Options>;
 
 constexpr std::array rows{
@@ -136,8 +122,8 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.length_bytes = parse_size(word, "--length"); }},
     Row{"--preset", "paper|slide|ticket",
         "Size of the picture and of its words, and how many findings it has",
-        [](const std::string& word, Options& to) { to.preset = read_preset(word); }}
-        .completed_by(preset_names),
+        [](const std::string& word, Options& to) { to.preset = picture::read_preset(word); }}
+        .completed_by(picture::preset_names),
     Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
         keep_word<&Options::prometheus>},
     Row{"--suspects", "FILE",

@@ -6,8 +6,9 @@
 #include "picture/window.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace fabricmap::picture {
 namespace {
@@ -70,8 +71,12 @@ double swatches_height(const Legend& legend) {
     return (legend.missing.empty() ? 0 : swatch_height) + (legend.never.empty() ? 0 : swatch_height);
 }
 
+/// The ends of the scale, then round values between them.
 std::vector<RampMark> legend_marks(const Legend& legend) {
-    std::vector<RampMark> marks = ramp_marks(legend.scale, legend.quantity);
+    const ValueRange& range = legend.scale.range();
+    std::vector<RampMark> marks;
+    if (range.lowest < range.highest) marks = end_marks(range, legend.quantity);
+    for (RampMark& mark : ramp_marks(legend.scale, legend.quantity)) marks.push_back(std::move(mark));
     if (legend.number_words) {
         for (RampMark& mark : marks) mark.text = legend.number_words(mark.text);
     }
@@ -81,15 +86,18 @@ std::vector<RampMark> legend_marks(const Legend& legend) {
 void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
     const ValueRange& range = legend.scale.range();
     const bool is_one_value = range.lowest == range.highest;
-    double free_below = std::numeric_limits<double>::infinity();
+    std::vector<double> taken;
     for (const RampMark& mark : legend_marks(legend)) {
         const double position = is_one_value ? 0.5 : legend.scale.position(mark.value);
         const double y = column.y + (1 - position) * (column.height - 1);
-        if (y + line_height(legend_text) / 2 > free_below) continue;
+        const bool is_free = std::none_of(taken.begin(), taken.end(), [&](double other) {
+            return std::abs(other - y) < line_height(legend_text);
+        });
+        if (!is_free) continue;
+        taken.push_back(y);
         drawing.line({column.right(), y}, {column.right() + legend_tick, y});
         drawing.text({column.right() + legend_tick + legend_gap / 2, y + cap_height(legend_text) / 2},
                      mark.text, legend_text);
-        free_below = y - line_height(legend_text) / 2;
     }
 }
 

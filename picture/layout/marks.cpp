@@ -65,17 +65,18 @@ MarksLayout::MarksLayout(const std::vector<Mark>& marks, const Box& matrix, cons
 void MarksLayout::add(const Mark& mark) {
     constexpr LineRange all{0, std::int64_t{1} << 40};
     const std::string name = fitted(mark.name, text_size, max_name_width);
+    const bool has_label = mark.number > 0 || !name.empty();
     for (const LineRange& band : mark.rows) {
         const Box box = box_of({band, all}, matrix_, view_);
         if (box.height <= 0) continue;
         outlines_.push_back({around(box)});
-        right_.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
+        if (has_label) right_.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
     }
     for (const LineRange& band : mark.columns) {
         const Box box = box_of({all, band}, matrix_, view_);
         if (box.width <= 0) continue;
         outlines_.push_back({around(box)});
-        below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
+        if (has_label) below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
     }
     // A part in many pieces is known by some of them.
     constexpr int max_badges_a_mark = 8;
@@ -152,7 +153,7 @@ void MarksLayout::draw(Drawing& drawing) const {
     for (const Badge& badge : badges_) draw_badge(drawing, badge.at, badge.number);
     for (const auto* const labels : {&right_, &below_}) {
         for (const Label& label : *labels) {
-            draw_badge(drawing, label.badge, label.number);
+            if (label.number > 0) draw_badge(drawing, label.badge, label.number);
             drawing.text({label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
                          label.name, text_size, Anchor::start, Ink::text, true);
         }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace fabricmap::picture {
 namespace {
@@ -53,10 +54,12 @@ View fitting_view(const MatrixPicture& picture, const CellRegion& region, const 
         return has_names ? for_names : has_marks ? room_for_numbers : 0;
     };
     const double below = drawing_margin + room(room_below_names);
-    const double room_down = size.height - header_height(words.title, words.lines) - below;
+    const Header header(words.title, words.lines, size.width - 2 * drawing_margin);
+    const double room_down = size.height - header.height() - below;
     const double left = AxisLayout(words.down, Side::left, room_down).thickness();
-    const double beside =
-        std::max(room(room_beside_names), picture_gap) + picture_gap + extent_of(picture.legend).width;
+    const double notes = picture.notes.empty() ? 0 : legend_distance + min_notes_width;
+    const double beside = std::max(room(room_beside_names), picture_gap) + picture_gap +
+                          extent_of(picture.legend).width + notes;
     const double room_across = size.width - 2 * drawing_margin - left - beside;
     double down = 0;
     double across = pixels_a_cell(region.columns, room_across, largest_cell);
@@ -95,11 +98,11 @@ Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::op
     Drawing drawing;
     drawing.title = words.title;
     drawing.lines = words.lines;
-    const double header =
-        draw_header(drawing, words.title, words.lines, size ? size->width - 2 * drawing_margin : unlimited);
+    const Header header(words.title, words.lines, size ? size->width - 2 * drawing_margin : unlimited);
+    header.draw(drawing);
     const MatrixAxes axes{{words.down, Side::left, static_cast<double>(view.down.pixels)},
                           {words.across, Side::top, static_cast<double>(view.across.pixels)}};
-    const Box matrix{drawing_margin + axes.left.thickness(), header + axes.top.thickness(),
+    const Box matrix{drawing_margin + axes.left.thickness(), header.height() + axes.top.thickness(),
                      static_cast<double>(view.across.pixels), static_cast<double>(view.down.pixels)};
     const Shades shades(picture.legend.scale);
     drawing.shapes.emplace_back(Cells{
@@ -111,13 +114,16 @@ Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::op
     const double legend_end = matrix.y + std::max(matrix.height, extent_of(picture.legend).height);
     const Point corner =
         draw_around(drawing, matrix, view, {axes, picture.marks, &picture.legend, legend_end});
-    drawing.width = std::ceil(std::max(corner.x, drawing_margin + header_width(words.title, words.lines)) +
-                              drawing_margin);
+    drawing.width = std::ceil(std::max(corner.x, drawing_margin + header.width()) + drawing_margin);
     drawing.height = std::ceil(corner.y + drawing_margin);
-    if (size) {
-        drawing.width = size->width;
-        drawing.height = size->height;
-    }
+    if (!size) return drawing;
+    drawing.width = size->width;
+    drawing.height = size->height;
+    const double left = corner.x + legend_distance;
+    const Box beside{left, matrix.y, size->width - drawing_margin - left,
+                     size->height - drawing_margin - matrix.y};
+    draw_notes(drawing, beside, picture.notes);
+    for (std::string& line : lines_of(picture.notes)) drawing.lines.push_back(std::move(line));
     return drawing;
 }
 

@@ -4,6 +4,7 @@
 #include "picture/layout/axis.hpp"
 #include "picture/layout/legend.hpp"
 #include "picture/layout/marks.hpp"
+#include "picture/layout/notes.hpp"
 #include "picture/pyramid.hpp"
 
 #include <optional>
@@ -32,6 +33,7 @@ struct MatrixPicture {
     Legend legend;                     ///< the scale and the palette are those of the cells
     std::vector<Mark> marks{};         ///< of findings
     std::vector<MarkedBlock> stale{};  ///< measured long ago: paler
+    std::vector<Note> notes{};         ///< right of the legend, in a drawing of a given size
 };
 
 /// The axes of a matrix, laid out once for all views of it.

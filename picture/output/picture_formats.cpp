@@ -11,7 +11,7 @@ namespace fabricmap::picture {
 namespace {
 
 std::string whole_png(const Drawing& drawing) {
-    return png_of(drawing);
+    return png_of(drawing, drawing.scale);
 }
 
 }  // namespace

@@ -125,6 +125,7 @@ struct Drawing {
     std::string title;                 ///< read aloud in its stead
     std::vector<std::string> lines{};  ///< what else it says of itself
     std::vector<Shape> shapes{};
+    double scale = 1;  ///< pixels a unit of a PNG
 
     void line(Point from, Point to, const Pen& pen = {}) {
         shapes.emplace_back(Path{{from, to}, false, pen});
@@ -138,6 +139,9 @@ struct Drawing {
               bool is_bold = false, bool is_upwards = false) {
         shapes.emplace_back(Text{at, std::move(words), size, anchor, ink, is_bold, is_upwards});
     }
+
+    /// The shapes of another one, whose upper left corner lies there.
+    void put(Drawing other, Point corner);
 
     [[nodiscard]] static std::vector<Point> corners(const Box& box) {
         return {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}};

@@ -23,6 +23,21 @@ PangoLayout* measuring_layout() {
     return layout.get();
 }
 
+/// Up to where the first line of the words goes; all of them where there is no place to break.
+std::size_t line_end(const std::string& words, double size, double width, bool is_bold) {
+    for (const std::string_view breaks : {" ", " ,;/-"}) {
+        std::size_t end = 0;
+        for (std::size_t at = words.find_first_of(breaks); at != std::string::npos;
+             at = words.find_first_of(breaks, at + 1)) {
+            const std::size_t next = words[at] == ' ' ? at : at + 1;
+            if (text_width(words.substr(0, next), size, is_bold) > width) break;
+            end = next;
+        }
+        if (end > 0) return end;
+    }
+    return words.size();
+}
+
 }  // namespace
 
 void set_words(PangoLayout* layout, std::string_view words, double size, bool is_bold) {
@@ -48,7 +63,7 @@ double text_width(std::string_view words, double size, bool is_bold) {
 }
 
 std::string fitted(const std::string& words, double size, double width, bool is_bold) {
-    if (text_width(words, size, is_bold) <= width) return words;
+    if (words.empty() || text_width(words, size, is_bold) <= width) return words;
     std::u32string letters;
     const std::string valid = valid_utf8(words);
     utf8::utf8to32(valid.begin(), valid.end(), std::back_inserter(letters));
@@ -62,6 +77,19 @@ std::string fitted(const std::string& words, double size, double width, bool is_
         if (text_width(shorter, size, is_bold) <= width) return shorter;
     }
     return "…";
+}
+
+std::vector<std::string> wrapped(const std::string& words, double size, double width, std::size_t max_lines,
+                                 bool is_bold) {
+    std::vector<std::string> lines;
+    std::string rest = words;
+    while (!rest.empty() && lines.size() + 1 < max_lines && text_width(rest, size, is_bold) > width) {
+        const std::size_t end = line_end(rest, size, width, is_bold);
+        lines.push_back(fitted(rest.substr(0, end), size, width, is_bold));
+        rest.erase(0, rest.find_first_not_of(' ', end));
+    }
+    if (!rest.empty()) lines.push_back(fitted(rest, size, width, is_bold));
+    return lines;
 }
 
 }  // namespace fabricmap::picture

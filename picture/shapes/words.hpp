@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricmap::picture {
 
@@ -24,5 +26,10 @@ inline constexpr double small_size = 12;
 
 /// The words, with "…" in the place of their middle where they are longer than that.
 [[nodiscard]] std::string fitted(const std::string& words, double size, double width, bool is_bold = false);
+
+/// The words on at most so many lines, broken at spaces, or where a word is too long for a line behind a
+/// comma, semicolon, slash or dash. The last line is fitted to what room there is.
+[[nodiscard]] std::vector<std::string> wrapped(const std::string& words, double size, double width,
+                                               std::size_t max_lines, bool is_bold = false);
 
 }  // namespace fabricmap::picture

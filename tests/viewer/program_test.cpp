@@ -81,6 +81,27 @@ TEST_F(Program, WritesGigabytesASecond) {
     view({racks, "--rates", "--export", at("rates.png")});
     EXPECT_EQ(head_of(at("rates.png")).width, 1280U);
     expect_one_line(view_without_display({small, "--rates", "--export", at("no.png")}), 2, "-t stream");
+    for (const std::string view_name : {"matrix", "row", "pair"}) {
+        view({racks, "--rates", "--view", view_name, "--export", at(view_name + ".svg")});
+        EXPECT_THAT(bytes_of(at(view_name + ".svg")), AllOf(HasSubstr("bandwidth"), Not(HasSubstr("elays"))));
+    }
+}
+
+TEST_F(Program, HasTheFindingsThatItNumbersInWords) {
+    const std::string faulty =
+        "synthetic:fat-tree,hosts=24,leaf=6;sweep,lengths=0,1K,64K,1M;fault,slow-receiver,host=5,factor=3;"
+        "fault,slow-receiver,host=11,factor=2.5;fault,slow-sender,host=17,factor=2";
+    view({faulty, "--expected", "--export", at("all.svg")});
+    EXPECT_THAT(bytes_of(at("all.svg")), AllOf(HasSubstr(">1  node05 "), HasSubstr(">2  node11 "),
+                                               HasSubstr(">3  node17 "), Not(HasSubstr("more"))));
+    view({faulty, "--expected", "--preset", "paper", "--export", at("paper.svg")});
+    EXPECT_THAT(bytes_of(at("paper.svg")),
+                AllOf(HasSubstr(">1  node05 "), HasSubstr("and 2 more"), Not(HasSubstr(">2<"))));
+    view({faulty, "--expected", "--preset", "slide", "--export", at("slide.png")});
+    EXPECT_EQ(head_of(at("slide.png")).width, 1920U);
+    expect_one_line(
+        view_without_display({faulty, "--preset", "slide", "--size", "900x700", "--export", at("x.png")}), 2,
+        "--size");
 }
 
 TEST_F(Program, WritesTimesWhatIsExpectedWhereTheFirstFindingIsLargest) {

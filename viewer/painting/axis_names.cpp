@@ -74,13 +74,20 @@ picture::Axis axis_of(const std::vector<Endpoint>& endpoints, const QString& nam
 
 }  // namespace
 
-picture::Axis axis_of_senders(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis) {
-    return axis_of(endpoints, AxisText::tr("sender"), diagnosis);
+CellsOf cells_of(const RunDescription& run) noexcept {
+    return run.operation.empty() ? CellsOf::pairs : CellsOf::roots;
 }
 
-picture::Axis axis_of_receivers(const std::vector<Endpoint>& endpoints,
-                                const diagnosis::Diagnosis* diagnosis) {
-    return axis_of(endpoints, AxisText::tr("receiver"), diagnosis);
+picture::Axis axis_of_senders(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis,
+                              CellsOf cells) {
+    return axis_of(endpoints, cells == CellsOf::roots ? AxisText::tr("root") : AxisText::tr("sender"),
+                   diagnosis);
+}
+
+picture::Axis axis_of_receivers(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis,
+                                CellsOf cells) {
+    return axis_of(endpoints, cells == CellsOf::roots ? AxisText::tr("rank") : AxisText::tr("receiver"),
+                   diagnosis);
 }
 
 picture::Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {

@@ -10,13 +10,22 @@
 
 namespace fabricmap::viewer {
 
+/// What is drawn down and across.
+enum class CellsOf : std::uint8_t {
+    pairs,  ///< senders, receivers
+    roots,  ///< roots of a collective operation, ranks that take part
+};
+[[nodiscard]] CellsOf cells_of(const RunDescription& run) noexcept;
+
 /// What the cells along one side of a matrix are called, in display order. Neighbouring cells of one host are
 /// a block where endpoints are not hosts themselves, and hosts are known. What all hosts' names end with from
 /// a point on (the domain) is left out. With a diagnosis those below one switch are grouped.
 [[nodiscard]] picture::Axis axis_of_senders(const std::vector<Endpoint>& endpoints,
-                                            const diagnosis::Diagnosis* diagnosis = nullptr);
+                                            const diagnosis::Diagnosis* diagnosis = nullptr,
+                                            CellsOf cells = CellsOf::pairs);
 [[nodiscard]] picture::Axis axis_of_receivers(const std::vector<Endpoint>& endpoints,
-                                              const diagnosis::Diagnosis* diagnosis = nullptr);
+                                              const diagnosis::Diagnosis* diagnosis = nullptr,
+                                              CellsOf cells = CellsOf::pairs);
 [[nodiscard]] picture::Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes);
 
 }  // namespace fabricmap::viewer

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "picture/layout/matrix_picture.hpp"
+#include "picture/layout/preset.hpp"
 #include "picture/pyramid.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
@@ -62,6 +63,8 @@ struct Figure {
     QSize size = default_figure_size;  ///< pixels
     /// Writes the values behind it; they are read meanwhile where they are not there.
     std::function<void(std::ostream& out, const NumberFormat& format)> numbers = {};
+    std::vector<picture::Note> notes{};       ///< findings in words
+    const picture::Preset* preset = nullptr;  ///< null: of that size
 };
 
 }  // namespace fabricmap::viewer

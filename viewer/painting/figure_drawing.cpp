@@ -35,6 +35,11 @@ picture::Drawing matrix_drawing(const Figure& figure, const MatrixFigure& matrix
         matrix.fold,
         matrix.legend,
         marks_of(matrix.areas)};
+    if (figure.preset != nullptr && figure.preset->notes_beside) {
+        drawn.notes = figure.notes;
+    } else {
+        for (std::string& line : lines_of(figure.notes)) drawn.words.lines.push_back(std::move(line));
+    }
     return drawing_of(drawn, fitting_view(drawn, region_of(matrix), size, matrix.has_square_cells), size);
 }
 
@@ -42,7 +47,9 @@ picture::Drawing curve_drawing(const Figure& figure, const CurveFigure& curves, 
     const std::vector<std::string> lines = texts_of(figure.lines);
     picture::Drawing drawing{size.width, size.height, figure.title.toStdString(), lines};
     constexpr double margin = picture::drawing_margin;
-    const double top = draw_header(drawing, drawing.title, lines, size.width - 2 * margin);
+    const picture::Header header(drawing.title, lines, size.width - 2 * margin);
+    header.draw(drawing);
+    const double top = header.height();
     draw(picture::ChartLayout(chart_of(curves.curves, curves.current),
                               {margin, top, size.width - 2 * margin, size.height - top - margin}),
          drawing);
@@ -65,11 +72,16 @@ std::vector<picture::Mark> marks_of(std::span<const FindingArea> areas) {
 }
 
 picture::Drawing drawing_of(const Figure& figure) {
-    const picture::Extent size{static_cast<double>(figure.size.width()),
-                               static_cast<double>(figure.size.height())};
-    if (const auto* const curves = std::get_if<CurveFigure>(&figure.content))
-        return curve_drawing(figure, *curves, size);
-    return matrix_drawing(figure, std::get<MatrixFigure>(figure.content), size);
+    const picture::Extent size = figure.preset != nullptr
+                                     ? figure.preset->size
+                                     : picture::Extent{static_cast<double>(figure.size.width()),
+                                                       static_cast<double>(figure.size.height())};
+    const auto* const curves = std::get_if<CurveFigure>(&figure.content);
+    picture::Drawing drawing = curves != nullptr
+                                   ? curve_drawing(figure, *curves, size)
+                                   : matrix_drawing(figure, std::get<MatrixFigure>(figure.content), size);
+    if (figure.preset != nullptr) drawing.scale = figure.preset->scale;
+    return drawing;
 }
 
 }  // namespace fabricmap::viewer

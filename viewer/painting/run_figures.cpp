@@ -4,13 +4,16 @@
 #include "base/message_lengths.hpp"
 #include "picture/layout/run_words.hpp"
 #include "viewer/models/cell_text.hpp"
+#include "viewer/models/finding_model.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/models/number_text.hpp"
 #include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/legend.hpp"
 #include "viewer/reading/display.hpp"
+#include "viewer/reading/slowest_pairs.hpp"
 
 #include <QCoreApplication>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
@@ -50,6 +53,8 @@ QString text_of(const Selection& selection) {
         case Content::delay:
             break;
     }
+    if (cells_of(selection.run().description()) == CellsOf::roots)
+        return FigureText::tr("%1 time from the start").arg(statistic);
     return selection.displayed().quantity == Quantity::count ? FigureText::tr("samples a pair")
                                                              : FigureText::tr("%1 delay").arg(statistic);
 }
@@ -62,10 +67,16 @@ QString about_ranks(const RunDescription& run) {
     return FigureText::tr("%1 ranks on %2 hosts").arg(run.rank_count()).arg(hosts.size());
 }
 
-/// What picture::run_lines says, in the user's language.
-std::vector<QString> lines_of(const RunDescription& run) {
+/// What picture::run_lines says, in the user's language. The titles of runs speak of delays: where rates are
+/// drawn the file's name stands in their place.
+std::vector<QString> lines_of(const Selection& selection) {
+    const RunDescription& run = selection.run().description();
     std::vector<QString> lines;
-    if (!run.title.empty()) lines.push_back(text(run.title));
+    if (selection.displayed().content == Content::rate) {
+        lines.push_back(text(std::filesystem::path(selection.run().source).filename().string()));
+    } else if (!run.title.empty()) {
+        lines.push_back(text(run.title));
+    }
     QString ranks = about_ranks(run);
     if (run.timing) ranks = FigureText::tr("%1, timing %2").arg(ranks, text(name_of(*run.timing)));
     if (memory_of(run).has_device())
@@ -86,12 +97,13 @@ QString about_length(const Selection& selection, std::size_t k) {
 Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
                  decltype(Figure::numbers) numbers) {
     const RunDescription& run = selection.run().description();
-    const QString mode = run.mode                       ? text(name_of(*run.mode))
+    const QString mode = !run.operation.empty()         ? text(run.operation)
+                         : run.mode                     ? text(name_of(*run.mode))
                          : selection.run().run->bytes() ? FigureText::tr("traffic")
                                                         : FigureText::tr("unknown mode");
     Figure figure{{}, {}, std::move(content), default_figure_size, std::move(numbers)};
     figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
-    for (const QString& line : lines_of(run)) figure.lines.push_back(line);
+    for (const QString& line : lines_of(selection)) figure.lines.push_back(line);
     if (!selection.compared_with().empty()) {
         figure.lines.push_back(FigureText::tr("compared with %1").arg(text(selection.compared_with())));
     }
@@ -113,11 +125,13 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  std::vector<FindingArea> areas) {
     const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
+    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
+    const CellsOf cells = cells_of(selection.run().description());
     return with_text(selection, about_length(selection, plane->request().k),
                      MatrixFigure{{plane, &plane->pyramid()},
                                   region,
-                                  axis_of_senders(endpoints, selection.displayed().diagnosis.get()),
-                                  axis_of_receivers(endpoints, selection.displayed().diagnosis.get()),
+                                  axis_of_senders(endpoints, switches, cells),
+                                  axis_of_receivers(endpoints, switches, cells),
                                   legend_of(selection, scale),
                                   selection.drawn_fold(),
                                   true,
@@ -126,10 +140,38 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                          std::ostream& out, const NumberFormat& format) { format.plane(out, displayed, k); });
 }
 
+void add_findings(Figure& figure, const std::shared_ptr<const diagnosis::Diagnosis>& diagnosis) {
+    auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
+    if (matrix == nullptr || !diagnosis) return;
+    std::set<std::size_t> findings;
+    for (const FindingArea& area : matrix->areas) {
+        if (area.finding != no_finding) findings.insert(area.finding);
+    }
+    const std::size_t most = figure.preset != nullptr ? figure.preset->findings : picture::default_findings;
+    FindingModel model;
+    model.set_diagnosis(diagnosis);
+    std::size_t end = 0;  // of those in words
+    for (const std::size_t finding : findings) {
+        if (figure.notes.size() == most) break;
+        const QVariant sentence = model.index(static_cast<int>(finding)).data(FindingModel::sentence_role);
+        figure.notes.push_back({finding + 1, sentence.toString().toStdString()});
+        end = finding + 1;
+    }
+    if (findings.size() > figure.notes.size()) {
+        const QString more = FigureText::tr("and %1 more").arg(findings.size() - figure.notes.size());
+        figure.notes.push_back({0, more.toStdString()});
+    }
+    for (FindingArea& area : matrix->areas) {
+        if (area.finding >= end) area.finding = no_finding;
+    }
+}
+
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
     const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
+    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
+    const CellsOf cells = cells_of(selection.run().description());
     return with_text(
         selection,
         cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
@@ -137,7 +179,8 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
         MatrixFigure{cut.pyramid,
                      std::nullopt,
                      axis_of_lengths(cut.message_lengths),
-                     cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
+                     cut.is_row ? axis_of_receivers(endpoints, switches, cells)
+                                : axis_of_senders(endpoints, switches, cells),
                      legend_of(selection, scale),
                      selection.drawn_fold(),
                      false,

@@ -91,6 +91,8 @@ class Export {
     void write() const {
         Figure figure = this->figure();
         figure.size = {options_.width, options_.height};
+        figure.preset = options_.preset;
+        add_findings(figure, diagnosis_);
         auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
         if (matrix != nullptr && options_.palette == picture::Palette::grey)
             matrix->legend.palette = picture::Palette::grey;

@@ -100,6 +100,10 @@ constexpr std::array rows{
         }}
         .completed_by(words_of_choices<palette_names>),
     Row{"--size", "WxH [1280x960]", "Pixels of the picture", read_picture_size},
+    Row{"--preset", "paper|slide|ticket",
+        "Size of the picture and of its words, and how many findings it has; instead of --size",
+        [](const std::string& word, ExportOptions& to) { to.preset = picture::read_preset(word); }}
+        .completed_by(picture::preset_names),
     Row{"--rates", nullptr, "GB/s instead of delays; without --length, of the longest", nullptr,
         &ExportOptions::rates},
     Row{"--expected", nullptr,
@@ -172,6 +176,8 @@ Options parse_options(const std::vector<std::string>& words) {
     table.read();
     options.exported = std::move(exported);
     check_together(options);
+    if (options.exported->preset != nullptr && app.is_given("--size"))
+        throw UsageError("--size: --preset has a size of its own; remove one of them");
     return options;
 }
 

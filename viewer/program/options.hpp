@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/vocabulary.hpp"
+#include "picture/layout/preset.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
 #include "viewer/reading/displayed.hpp"
@@ -32,9 +33,10 @@ struct ExportOptions {
     std::optional<picture::Palette> palette;  ///< nothing: grey, of what lies about 1 two colours
     int width = 1280;                         ///< pixels
     int height = 960;
-    bool counts_bytes = false;  ///< of traffic: bytes instead of messages
-    bool rates = false;         ///< bytes a second instead of delays
-    bool expected = false;      ///< times what pairs of the same class take instead of delays
+    const picture::Preset* preset = nullptr;  ///< instead of that size
+    bool counts_bytes = false;                ///< of traffic: bytes instead of messages
+    bool rates = false;                       ///< bytes a second instead of delays
+    bool expected = false;                    ///< times what pairs of the same class take instead of delays
     bool overwrite = false;
 };
 

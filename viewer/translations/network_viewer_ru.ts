@@ -15,6 +15,14 @@
         <source>message length, bytes</source>
         <translation>длина сообщения, байт</translation>
     </message>
+    <message>
+        <source>root</source>
+        <translation>корень</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>ранг</translation>
+    </message>
 </context>
 <context>
     <name>BreakText</name>
@@ -1365,6 +1373,30 @@
         <translation>рангов: %1, узел %2</translation>
     </message>
     <message>
+    <message>
+        <source>a column of a paper</source>
+        <translation>колонка статьи</translation>
+    </message>
+    <message>
+        <source>a slide</source>
+        <translation>слайд</translation>
+    </message>
+    <message>
+        <source>a ticket</source>
+        <translation>заявка</translation>
+    </message>
+    <message>
+        <source>a size of its own</source>
+        <translation>свой размер</translation>
+    </message>
+    <message>
+        <source>What pictures are made for</source>
+        <translation>Для чего картинка</translation>
+    </message>
+    <message>
+        <source>&amp;Picture for:</source>
+        <translation>&amp;Картинка для:</translation>
+    </message>
         <source>%1 ranks on %2 hosts</source>
         <translation>рангов: %1, узлов: %2</translation>
     </message>
@@ -1468,6 +1500,14 @@
         <translation>Не решено: %1</translation>
     </message>
     <message>
+    <message>
+        <source>and %1 more</source>
+        <translation>и ещё %1</translation>
+    </message>
+    <message>
+        <source>%1 time from the start</source>
+        <translation>время от начала (%1)</translation>
+    </message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>

@@ -8,21 +8,22 @@
 #include "viewer/widgets/combo_entries.hpp"
 
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QPushButton>
+#include <array>
 #include <utility>
 
 namespace fabricmap::viewer {
 
-ExportDialog::ExportDialog(const Selection& selection, const Reader& reader, const MatrixView& matrix,
-                           QWidget* parent)
+ExportDialog::ExportDialog(const Session& session, const MatrixView& matrix, QWidget* parent)
     : QDialog(parent),
-      selection_(selection),
-      reader_(reader),
+      selection_(session.selection),
+      reader_(session.reader),
+      diagnosis_(session.diagnosis),
       matrix_(matrix),
       view_(new QComboBox(this)),
+      purpose_(new QComboBox(this)),
       file_(new QLineEdit(this)),
       width_(new QSpinBox(this)),
       height_(new QSpinBox(this)),
@@ -51,21 +52,40 @@ void ExportDialog::lay_out() {
     auto* const file_row = new QHBoxLayout;
     file_row->addWidget(file_, 1);
     file_row->addWidget(choose);
+    auto* const form = new QFormLayout(this);
+    form->addRow(tr("&What:"), view_);
+    form->addRow(tr("&File:"), file_row);
+    add_sizes(*form);
+    form->addRow(buttons_);
+}
+
+void ExportDialog::add_sizes(QFormLayout& form) {
+    constexpr std::array purposes{QT_TR_NOOP("a column of a paper"), QT_TR_NOOP("a slide"),
+                                  QT_TR_NOOP("a ticket")};
+    static_assert(purposes.size() == picture::presets.size());
+    add_entry(*purpose_, tr("a size of its own"), -1);
+    for (std::size_t number = 0; number < purposes.size(); ++number)
+        add_entry(*purpose_, tr(purposes.at(number)), static_cast<int>(number));
+    purpose_->setAccessibleName(tr("What pictures are made for"));
     auto* const size_row = new QHBoxLayout;
     for (QSpinBox* box : {width_, height_}) {
         box->setRange(min_figure_side, max_figure_side);
         box->setSuffix(tr(" px"));
         size_row->addWidget(box);
+        connect(purpose_, &QComboBox::currentIndexChanged, box,
+                [this, box] { box->setEnabled(chosen_preset() == nullptr); });
     }
     width_->setValue(default_figure_size.width());
     height_->setValue(default_figure_size.height());
     width_->setAccessibleName(tr("Width of the picture"));
     height_->setAccessibleName(tr("Height of the picture"));
-    auto* const form = new QFormLayout(this);
-    form->addRow(tr("&What:"), view_);
-    form->addRow(tr("&File:"), file_row);
-    form->addRow(tr("Si&ze of pictures:"), size_row);
-    form->addRow(buttons_);
+    form.addRow(tr("&Picture for:"), purpose_);
+    form.addRow(tr("Si&ze of pictures:"), size_row);
+}
+
+const picture::Preset* ExportDialog::chosen_preset() const {
+    const int number = viewer::value_of<int>(*purpose_);
+    return number < 0 ? nullptr : &picture::presets.at(static_cast<std::size_t>(number));
 }
 
 void ExportDialog::browse() {
@@ -127,6 +147,8 @@ void ExportDialog::accept() {
         buttons_->setEnabled(false);
         Figure shown = figure(as_numbers);
         shown.size = {width_->value(), height_->value()};
+        shown.preset = chosen_preset();
+        add_findings(shown, diagnosis_.of(selection_.run()));
         lane_.start(
             [path, shown = std::move(shown)](const Stopped&) {
                 write_view(path, shown);

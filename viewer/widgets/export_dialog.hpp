@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/reader.hpp"
+#include "viewer/models/session.hpp"
 #include "viewer/painting/figure.hpp"
 #include "viewer/widgets/matrix_view.hpp"
 
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFormLayout>
 #include <QLineEdit>
 #include <QSpinBox>
 
@@ -18,7 +19,7 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
   public:
-    ExportDialog(const Selection& selection, const Reader& reader, const MatrixView& matrix, QWidget* parent);
+    ExportDialog(const Session& session, const MatrixView& matrix, QWidget* parent);
     void accept() override;
 
   signals:
@@ -29,13 +30,17 @@ class ExportDialog : public QDialog {
     enum class View : std::uint8_t { matrix, visible, row, column, pairs };
 
     void lay_out();
+    void add_sizes(QFormLayout& form);
     void browse();
+    [[nodiscard]] const picture::Preset* chosen_preset() const;
     [[nodiscard]] Figure figure(bool as_numbers) const;
 
     const Selection& selection_;
     const Reader& reader_;
+    const DiagnosisJob& diagnosis_;
     const MatrixView& matrix_;
     QComboBox* view_;
+    QComboBox* purpose_;  ///< its data: the number of a preset, negative for a size of one's own
     QLineEdit* file_;
     QSpinBox* width_;
     QSpinBox* height_;

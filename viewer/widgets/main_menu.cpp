@@ -163,7 +163,7 @@ void MainMenu::ask_for_pair() {
 
 void MainMenu::ask_for_export() {
     if (!session_.reader.plane()) return;
-    ExportDialog dialog(session_.selection, session_.reader, views_.matrix(), &window_);
+    ExportDialog dialog(session_, views_.matrix(), &window_);
     connect(&dialog, &ExportDialog::failed, this, &MainMenu::failed);
     connect(&dialog, &ExportDialog::written, this, &MainMenu::status_changed);
     dialog.exec();

@@ -131,8 +131,9 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 void Views::show_names() {
     const std::vector<Endpoint> endpoints = ordered_endpoints(selection_.request());
     const diagnosis::Diagnosis* const switches = selection_.displayed().diagnosis.get();
-    senders_ = axis_of_senders(endpoints, switches);
-    receivers_ = axis_of_receivers(endpoints, switches);
+    const CellsOf cells = viewer::cells_of(selection_.run().description());
+    senders_ = axis_of_senders(endpoints, switches, cells);
+    receivers_ = axis_of_receivers(endpoints, switches, cells);
     matrix_->set_axes(senders_, receivers_);
     show_areas();
     show_selection();

@@ -2,6 +2,8 @@
 #include "diagnosis/drawing/machine_picture.hpp"
 
 #include "diagnosis/drawing/machine_layout.hpp"
+#include "picture/layout/marks.hpp"
+#include "picture/shapes/words.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 #include "tests/picture/shapes_of.hpp"
 
@@ -119,6 +121,38 @@ TEST(MachinePicture, ColoursTheFaultyHostAlone) {
     EXPECT_THAT(words_of(drawing), Contains(diagnosis.hosts[20]));
 }
 
+TEST(MachinePicture, NamesAHostWithinItsOwnLeaf) {
+    for (const int hosts : {64, 200, 600, 2000}) {
+        Diagnosis diagnosis = fat_tree(hosts);
+        const MachineLayout layout = machine_layout(diagnosis);
+        int named = 0;
+        for (int host = 0; host < 64; ++host) {
+            const std::string& name = diagnosis.hosts[static_cast<std::size_t>(host)];
+            diagnosis.findings = {fault(FindingKind::slow_node, part::Host{name})};
+            const MachineGroup& pod = layout.root.children[static_cast<std::size_t>(host / 32)];
+            const Box& leaf = pod.children[static_cast<std::size_t>(host % 32 / 8)].box;
+            for (const picture::Text& text : shapes_of<picture::Text>(machine_picture(diagnosis).drawing)) {
+                if (text.words != name) continue;
+                ++named;
+                const double width = picture::text_width(name, text.size, text.is_bold);
+                EXPECT_TRUE(holds(leaf, {text.at.x, text.at.y - 9, width, 9})) << name << " of " << hosts;
+            }
+        }
+        EXPECT_EQ(named, hosts == 2000 ? 0 : 64) << "in leaves that are too narrow the findings alone name it";
+    }
+}
+
+TEST(MachinePicture, NumbersTheFindingsThatStandInWords) {
+    Diagnosis diagnosis = fat_tree(64);
+    for (const int host : {3, 20, 41})
+        diagnosis.findings.push_back(
+            fault(FindingKind::slow_node, part::Host{diagnosis.hosts[static_cast<std::size_t>(host)]}));
+    const Drawing drawing = machine_picture(diagnosis, machine_width, 2).drawing;
+    EXPECT_THAT(faulty_areas(drawing), SizeIs(3));
+    EXPECT_THAT(words_of(drawing), Contains("2"));
+    EXPECT_THAT(words_of(drawing), Not(Contains("3")));
+}
+
 TEST(MachinePicture, ColoursTheSwitchAboveItsHosts) {
     Diagnosis diagnosis = fat_tree(64);
     diagnosis.findings = {fault(FindingKind::slow_switch,
@@ -165,6 +199,34 @@ TEST(MachinePicture, HasPlacesOfHostsSwitchesAndFindings) {
     const MachinePlace link = at({(one.x + other.x) / 2, (one.y + other.y) / 2});
     EXPECT_EQ(link.finding, 0U);
     EXPECT_THAT(link.hosts, ::testing::ElementsAre(3, 50));
+}
+
+TEST(MachinePicture, LaysNoNumberOverANameOrAnotherNumber) {
+    Diagnosis diagnosis = fat_tree(64);
+    const MachineLayout layout = machine_layout(diagnosis);
+    for (int host = 24; host < 32; ++host) {
+        const std::string& name = diagnosis.hosts[static_cast<std::size_t>(host)];
+        diagnosis.findings = {
+            fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[50]}),
+            fault(FindingKind::slow_node, part::Host{name})};
+        const Drawing drawing = machine_picture(diagnosis).drawing;
+        std::vector<picture::Point> badges;
+        for (const picture::Circle& circle : shapes_of<picture::Circle>(drawing)) {
+            if (circle.radius == picture::badge_radius) badges.push_back(circle.centre);
+        }
+        ASSERT_THAT(badges, SizeIs(2));
+        EXPECT_GE(std::hypot(badges[0].x - badges[1].x, badges[0].y - badges[1].y),
+                  picture::badge_radius * 2);
+        for (const picture::Text& text : shapes_of<picture::Text>(drawing)) {
+            if (text.words != name) continue;
+            const double width = picture::text_width(name, text.size, text.is_bold);
+            for (const picture::Point& badge : badges) {
+                const double x = std::clamp(badge.x, text.at.x, text.at.x + width);
+                const double y = std::clamp(badge.y, text.at.y - 9, text.at.y);
+                EXPECT_GE(std::hypot(badge.x - x, badge.y - y), picture::badge_radius - 1) << name;
+            }
+        }
+    }
 }
 
 TEST(MachinePicture, GetsLowerTheWiderItMayBe) {

@@ -89,6 +89,14 @@ TEST(Marks, RingAPairWithoutAFindingWithoutANumber) {
     EXPECT_EQ(circles[0].centre, (Point{marked_matrix.x + 205, marked_matrix.y + 105}));
 }
 
+TEST(Marks, NameAPartWhoseFindingHasNoNumber) {
+    Mark host{0, "node05", {{3, 1}}, {{3, 1}}, {}};
+    EXPECT_THAT(words_of(drawing_with({host})), ::testing::ElementsAre("node05", "node05"));
+    host.name.clear();
+    EXPECT_THAT(words_of(drawing_with({host})), IsEmpty());
+    EXPECT_FALSE(drawing_with({host}).shapes.empty()) << "its row and its column are outlined";
+}
+
 TEST(Marks, NumberAPartInManyPiecesInSomeOfThem) {
     Mark scattered{3, {}, {}, {}, {}};
     for (std::int64_t row = 0; row < 30; row += 2) scattered.blocks.push_back({{row, 1}, {0, 30}});

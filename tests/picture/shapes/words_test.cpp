@@ -7,6 +7,7 @@
 namespace fabricmap::picture {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -29,6 +30,39 @@ TEST(Fitted, ShortensTheMiddleOfWhatIsTooLong) {
     EXPECT_THAT(shorter, EndsWith("main"));
     EXPECT_THAT(shorter, HasSubstr("…"));
     EXPECT_EQ(fitted(name, 13, 1), "…");
+    EXPECT_EQ(fitted("", 13, -20), "");
+}
+
+TEST(Wrapped, KeepsAllWordsOnLinesThatFit) {
+    const std::string sentence =
+        "The switch above node[0016-0023] makes messages 2.3 times slower from 16K on";
+    const std::string source =
+        "synthetic:fat-tree,hosts=256,leaf=16;noise,2%;fault,slow-receiver,host=5,factor=3";
+    EXPECT_THAT(wrapped(sentence, 13, 10000, 3), ElementsAre(sentence));
+    for (const double width : {150.0, 200.0, 333.0}) {
+        std::string together;
+        for (const std::string& line : wrapped(sentence, 13, width, 9)) {
+            EXPECT_LE(text_width(line, 13), width);
+            together += (together.empty() ? "" : " ") + line;
+        }
+        EXPECT_EQ(together, sentence);
+        together.clear();
+        for (const std::string& line : wrapped(source, 13, width, 9, true)) {
+            EXPECT_LE(text_width(line, 13, true), width);
+            together += line;
+        }
+        EXPECT_EQ(together, source) << "a name without spaces is broken behind its commas";
+    }
+}
+
+TEST(Wrapped, ShortensTheLastLineAlone) {
+    const auto lines = wrapped("one two three four five six seven eight", 13, 60, 2);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0], "one two");
+    EXPECT_THAT(lines[1], HasSubstr("…"));
+    EXPECT_THAT(wrapped("", 13, 60, 2), ::testing::IsEmpty());
+    EXPECT_THAT(wrapped("", 13, -20, 2), ::testing::IsEmpty());
+    EXPECT_THAT(wrapped("anything", 13, -5, 2), ElementsAre("…"));
 }
 
 }  // namespace
