@@ -134,7 +134,7 @@ room(placement/replay USES statistics netcdf_schema command_line measuring place
 room(viewer USES statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
     folder(viewer/reading USES statistics netcdf_schema/run netcdf_schema/file netcdf_schema/archive netcdf_schema picture
            diagnosis/topology diagnosis/model)
-    folder(viewer/models USES picture diagnosis/model diagnosis/stages diagnosis/reports viewer/reading)
+    folder(viewer/models USES statistics picture diagnosis/model diagnosis/stages diagnosis/reports viewer/reading)
     folder(viewer/painting USES command_line picture picture/shapes picture/layout picture/output diagnosis/model
            diagnosis/reports diagnosis/drawing viewer/reading viewer/models)
     folder(viewer/widgets USES netcdf_schema command_line picture picture/shapes picture/layout diagnosis/model diagnosis/drawing

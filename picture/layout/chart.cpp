@@ -85,6 +85,8 @@ ChartLayout::ChartLayout(Chart chart, const Box& area)
         log_first_ = std::log2(static_cast<double>(*positive));
         log_last_ = std::log2(static_cast<double>(lengths.back()));
     }
+    constexpr double max_step_width = 120;
+    for (std::string& step : chart_.steps) step = fitted(step, chart_text, max_step_width);
     if (positive != lengths.begin() && !lengths.empty()) zero_lane_ = 3 * chart_line;
     place_names();
     place_breaks();
@@ -153,6 +155,10 @@ double ChartLayout::x_of(std::int64_t length_bytes) const noexcept {
     const double left = plot_.x + zero_lane_ + inset;
     const double right = plot_.right() - inset;
     if (log_last_ <= log_first_) return (left + right) / 2;
+    if (!chart_.steps.empty()) {
+        const auto last = static_cast<double>(chart_.steps.size() - 1);
+        return left + static_cast<double>(length_bytes - 1) / last * (right - left);
+    }
     const double log = std::log2(static_cast<double>(length_bytes));
     return left + (log - log_first_) / (log_last_ - log_first_) * (right - left);
 }
@@ -176,7 +182,7 @@ std::vector<std::int64_t> ChartLayout::marked_lengths() const {
     const auto first = static_cast<int>(std::ceil(log_first_ - 1e-9));
     const auto last = static_cast<int>(std::floor(log_last_ + 1e-9));
     constexpr int min_powers = 4;
-    const bool powers = last - first + 1 >= min_powers;
+    const bool powers = chart_.steps.empty() && last - first + 1 >= min_powers;
     if (powers) {
         for (int power = first; power <= last; ++power) candidates.push_back(std::int64_t{1} << power);
     } else {
@@ -198,10 +204,15 @@ std::vector<std::int64_t> ChartLayout::marked_lengths() const {
     return marked;
 }
 
+std::string ChartLayout::mark_text(std::int64_t length_bytes) const {
+    return chart_.steps.empty() ? format_size(length_bytes)
+                                : chart_.steps.at(static_cast<std::size_t>(length_bytes - 1));
+}
+
 bool ChartLayout::fit_side_by_side(const std::vector<std::int64_t>& lengths_bytes) const {
     double free_from = -std::numeric_limits<double>::infinity();
     for (const std::int64_t length : lengths_bytes) {
-        const double half = text_width(format_size(length), chart_text) / 2 + chart_gap;
+        const double half = text_width(mark_text(length), chart_text) / 2 + chart_gap;
         if (x_of(length) - half < free_from) return false;
         free_from = x_of(length) + half;
     }

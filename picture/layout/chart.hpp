@@ -45,6 +45,7 @@ struct Chart {
     std::string value_name = "delay";
     std::string length_name = "message length in bytes (K, M: powers of 1024)";
     std::vector<std::int64_t> lengths;  ///< bytes, ascending
+    std::vector<std::string> steps{};   ///< names at even distances instead; the lengths are 1, 2, ... then
     std::vector<ChartLine> lines;
     std::vector<ChartBreak> breaks{};  ///< dashed, with their words above the plot
     Spread spread = Spread::band;
@@ -80,6 +81,9 @@ class ChartLayout {
     [[nodiscard]] std::optional<std::size_t> length_at(double x) const;
     /// Lengths with a mark on the axis: powers of two where there are a few of them.
     [[nodiscard]] std::vector<std::int64_t> marked_lengths() const;
+
+    /// What such a mark is called.
+    [[nodiscard]] std::string mark_text(std::int64_t length_bytes) const;
 
     /// Round values with a mark on the axis.
     [[nodiscard]] const std::vector<RampMark>& marked_values() const noexcept { return marked_values_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/chart_drawing.hpp"
 
-#include "base/message_lengths.hpp"
 #include "picture/layout/line_style.hpp"
 #include "picture/shapes/words.hpp"
 
@@ -78,8 +77,8 @@ void ChartDrawing::draw_length_axis() const {
         const double x = layout_.x_of(length);
         drawing_.line({x, plot().y}, {x, bottom}, {Ink::grid});
         drawing_.line({x, bottom}, {x, bottom + chart_tick});
-        drawing_.text({x, bottom + chart_tick + chart_gap + cap_height(chart_text)}, format_size(length),
-                      chart_text, Anchor::middle);
+        drawing_.text({x, bottom + chart_tick + chart_gap + cap_height(chart_text)},
+                      layout_.mark_text(length), chart_text, Anchor::middle);
     }
     drawing_.text({plot().middle().x, bottom + chart_tick + chart_gap + chart_line + cap_height(chart_text)},
                   chart().length_name, chart_text, Anchor::middle, Ink::quiet);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr auto diagnosis_progress_every = std::chrono::milliseconds(100);
 
-/// With the baseline, or alone where they do not belong together.
+}  // namespace
+
 diagnosis::Diagnosis diagnosed(const Opened& run, const std::optional<Opened>& baseline, Progress& progress) {
     diagnosis::Request request;
     request.runs.push_back(*run.run);
@@ -26,8 +27,6 @@ diagnosis::Diagnosis diagnosed(const Opened& run, const std::optional<Opened>& b
     }
     return diagnosis::diagnose(request, progress);
 }
-
-}  // namespace
 
 DiagnosisJob::DiagnosisJob(QObject* parent) : Worker(parent), lane_(*this) {
     progress_timer_.setInterval(diagnosis_progress_every);

@@ -12,7 +12,15 @@
 #include <optional>
 #include <string>
 
+namespace fabricmap {
+class Progress;
+}
+
 namespace fabricmap::viewer {
+
+/// With the baseline, or alone where they do not belong together.
+[[nodiscard]] diagnosis::Diagnosis diagnosed(const Opened& run, const std::optional<Opened>& baseline,
+                                             Progress& progress);
 
 /// Looks for faults, thresholds and topology in one run after the other, and keeps what was found in the
 /// last.

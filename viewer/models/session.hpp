@@ -2,6 +2,7 @@
 #pragma once
 
 #include "viewer/models/reader.hpp"
+#include "viewer/models/run_history.hpp"
 
 #include <array>
 
@@ -13,9 +14,10 @@ struct Session {
     Selection selection;
     DiagnosisJob diagnosis;
     Reader reader{document, selection, diagnosis};
+    RunHistory history{document, diagnosis};
 
     /// All that may fail or take time.
-    [[nodiscard]] std::array<Worker*, 3> workers() { return {&document, &reader, &diagnosis}; }
+    [[nodiscard]] std::array<Worker*, 4> workers() { return {&document, &reader, &diagnosis, &history}; }
 };
 
 }  // namespace fabricmap::viewer

@@ -17,6 +17,7 @@ struct CurveText {
     static QString value_axis(const CurveSet& set) {
         if (set.content == Content::bytes) return tr("bytes");
         if (set.content == Content::messages) return tr("messages");
+        if (set.content == Content::expected) return tr("times what is expected");
         switch (set.quantity) {
             case Quantity::count:
                 return tr("samples");
@@ -28,6 +29,7 @@ struct CurveText {
                 return tr("delay");
         }
     }
+    static QString step_axis() { return tr("runs, the oldest first"); }
     static QString length_axis() { return tr("message length, bytes"); }
     static QString more(int curves) { return tr("and %n more", "", curves); }
 };
@@ -38,8 +40,9 @@ picture::Chart chart_of(const CurveSet& set, const std::optional<std::size_t>& c
     picture::Chart chart;
     chart.quantity = set.quantity;
     chart.value_name = CurveText::value_axis(set).toStdString();
-    chart.length_name = CurveText::length_axis().toStdString();
+    chart.length_name = (set.steps.empty() ? CurveText::length_axis() : CurveText::step_axis()).toStdString();
     chart.lengths = set.lengths;
+    chart.steps = set.steps;
     for (const Curve& curve : set.curves)
         chart.lines.push_back({curve_text(curve).toStdString(), curve.middle, curve.low, curve.high});
     for (const ProtocolBreak& found : set.breaks)

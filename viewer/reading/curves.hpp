@@ -35,6 +35,7 @@ struct CurveSet {
     std::vector<ProtocolBreak> breaks;
     Quantity quantity = Quantity::delay;
     Content content = Content::delay;
+    std::vector<std::string> steps{};  ///< what stands in the place of each length, which is then its number
 };
 
 }  // namespace fabricmap::viewer

@@ -1186,18 +1186,6 @@
         <translation>Щелчок или клавиши «влево» и «вправо» выбирают длину сообщения, «вверх» и «вниз» — кривую.</translation>
     </message>
     <message>
-        <source>%1 bytes, %2: not measured</source>
-        <translation>%1 байт, %2: не измерено</translation>
-    </message>
-    <message>
-        <source>%1 bytes, %2: %3</source>
-        <translation>%1 байт, %2: %3</translation>
-    </message>
-    <message>
-        <source>%1 bytes, %2: %3, from %4 to %5</source>
-        <translation>%1 байт, %2: %3, от %4 до %5</translation>
-    </message>
-    <message>
         <source>There are no curves to show.</source>
         <translation>Нет кривых для показа.</translation>
     </message>
@@ -1212,6 +1200,22 @@
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 байт</translation>
+    </message>
+    <message>
+        <source>%1, %2: not measured</source>
+        <translation>%1, %2: не измерено</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3, from %4 to %5</source>
+        <translation>%1, %2: %3, от %4 до %5</translation>
     </message>
 </context>
 <context>
@@ -1251,6 +1255,14 @@
     <message>
         <source>messages</source>
         <translation>сообщения</translation>
+    </message>
+    <message>
+        <source>times what is expected</source>
+        <translation>во сколько раз больше ожидаемого</translation>
+    </message>
+    <message>
+        <source>runs, the oldest first</source>
+        <translation>измерения, сначала старые</translation>
     </message>
 </context>
 <context>
@@ -1361,18 +1373,6 @@
         <source>Numbers can be written for the whole matrix, a row, a column or pairs; choose one of these</source>
         <translation>Числа записываются для всей матрицы, строки, столбца или пар; выберите одно из них</translation>
     </message>
-</context>
-<context>
-    <name>fabricmap::viewer::Figure</name>
-    <message>
-        <source>%1 ranks</source>
-        <translation>рангов: %1</translation>
-    </message>
-    <message>
-        <source>%1 ranks on host %2</source>
-        <translation>рангов: %1, узел %2</translation>
-    </message>
-    <message>
     <message>
         <source>a column of a paper</source>
         <translation>колонка статьи</translation>
@@ -1397,6 +1397,18 @@
         <source>&amp;Picture for:</source>
         <translation>&amp;Картинка для:</translation>
     </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Figure</name>
+    <message>
+        <source>%1 ranks</source>
+        <translation>рангов: %1</translation>
+    </message>
+    <message>
+        <source>%1 ranks on host %2</source>
+        <translation>рангов: %1, узел %2</translation>
+    </message>
+    <message>
         <source>%1 ranks on %2 hosts</source>
         <translation>рангов: %1, узлов: %2</translation>
     </message>
@@ -1488,6 +1500,14 @@
         <source>%1 delay / what pairs of its kind take</source>
         <translation>задержка (%1) / сколько занимают такие пары</translation>
     </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>и ещё %1</translation>
+    </message>
+    <message>
+        <source>%1 time from the start</source>
+        <translation>время от начала (%1)</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::FindingModel</name>
@@ -1500,14 +1520,6 @@
         <translation>Не решено: %1</translation>
     </message>
     <message>
-    <message>
-        <source>and %1 more</source>
-        <translation>и ещё %1</translation>
-    </message>
-    <message>
-        <source>%1 time from the start</source>
-        <translation>время от начала (%1)</translation>
-    </message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>
@@ -1584,6 +1596,21 @@
     <message>
         <source>there is none</source>
         <translation>такого нет</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::HistoryPanel</name>
+    <message>
+        <source>Hosts over the runs</source>
+        <translation>Узлы по измерениям</translation>
+    </message>
+    <message>
+        <source>Up and Down choose a curve, Left and Right a run.</source>
+        <translation>Вверх и вниз выбирают кривую, влево и вправо — измерение.</translation>
+    </message>
+    <message>
+        <source>Open three runs or more of one machine: how the hosts of the selected pair were in each.</source>
+        <translation>Откройте три измерения одной машины или больше: какими узлы выбранной пары были в каждом.</translation>
     </message>
 </context>
 <context>
@@ -2216,6 +2243,10 @@ Qt %2</translation>
         <source>Map or machine</source>
         <translation>Карта или машина</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>История</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::MessageBar</name>
@@ -2330,6 +2361,25 @@ Qt %2</translation>
     <message>
         <source>Reading the values</source>
         <translation>Чтение значений</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::RunHistory</name>
+    <message>
+        <source>Looking at run %1 of %2</source>
+        <translation>Просматривается измерение %1 из %2</translation>
+    </message>
+    <message>
+        <source>%1 sends</source>
+        <translation>%1 отправляет</translation>
+    </message>
+    <message>
+        <source>%1 receives</source>
+        <translation>%1 получает</translation>
+    </message>
+    <message>
+        <source>all hosts, with quartiles</source>
+        <translation>все узлы, с квартилями</translation>
     </message>
 </context>
 <context>

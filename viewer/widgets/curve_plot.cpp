@@ -67,17 +67,19 @@ std::optional<int> CurvePlot::current() const {
 QString CurvePlot::text_of(std::size_t curve, int index) const {
     const Curve& shown = set_.curves.at(curve);
     const auto text = [this](double value) { return value_text(value, set_.quantity); };
-    const QString length =
-        QString::fromStdString(format_size(set_.lengths.at(static_cast<std::size_t>(index))));
+    const auto k = static_cast<std::size_t>(index);
+    const QString place = set_.steps.empty()
+                              ? tr("%1 bytes").arg(QString::fromStdString(format_size(set_.lengths.at(k))))
+                              : QString::fromStdString(set_.steps.at(k));
     const QString name = curve_text(shown);
     const double value = value_at(shown.middle, index);
-    if (!std::isfinite(value)) return tr("%1 bytes, %2: not measured").arg(length, name);
+    if (!std::isfinite(value)) return tr("%1, %2: not measured").arg(place, name);
     const double low = value_at(shown.low, index);
     const double high = value_at(shown.high, index);
     if (!std::isfinite(low) || !std::isfinite(high)) {
-        return tr("%1 bytes, %2: %3").arg(length, name, text(value));
+        return tr("%1, %2: %3").arg(place, name, text(value));
     }
-    return tr("%1 bytes, %2: %3, from %4 to %5").arg(length, name, text(value), text(low), text(high));
+    return tr("%1, %2: %3, from %4 to %5").arg(place, name, text(value), text(low), text(high));
 }
 
 QSize CurvePlot::sizeHint() const {

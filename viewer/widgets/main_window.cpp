@@ -5,6 +5,7 @@
 #include "viewer/widgets/choice_bar.hpp"
 #include "viewer/widgets/elided_label.hpp"
 #include "viewer/widgets/findings_panel.hpp"
+#include "viewer/widgets/history_panel.hpp"
 #include "viewer/widgets/hosts_panel.hpp"
 #include "viewer/widgets/levels_panel.hpp"
 #include "viewer/widgets/main_menu.hpp"
@@ -132,6 +133,10 @@ void MainWindow::add_panels() {
         new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this));
     add_panel(tr("Pairs"), "pairs", &views_->pairs());
     add_panel(tr("Row, column"), "cuts", &views_->cuts());
+    auto* const history = new HistoryPanel(session_, this);
+    connect(history, &CurvePlot::status_changed, this, &MainWindow::show_status);
+    add_panel(tr("History"), "history", history);
+    connect(panels_.constLast(), &QDockWidget::visibilityChanged, history, &HistoryPanel::set_seen);
     auto* const shades = new QWidget;
     auto* const column = new QVBoxLayout(shades);
     column->addWidget(&choices_->details());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numeric>
 
 namespace fabricmap::picture {
 namespace {
@@ -53,6 +54,30 @@ TEST(Chart, PutsLikeRatiosAtLikeDistances) {
     EXPECT_NEAR(layout.x_of(16) - layout.x_of(1), layout.x_of(1 << 20) - layout.x_of(1 << 16), 1e-9);
     EXPECT_NEAR(layout.y_of(2e-6) - layout.y_of(4e-6), layout.y_of(8e-6) - layout.y_of(16e-6), 1e-9);
     EXPECT_GT(layout.y_of(2e-6), layout.y_of(4e-6)) << "slower is higher up";
+}
+
+TEST(Chart, PutsStepsAtEvenDistancesUnderTheirNames) {
+    Chart chart;
+    chart.lengths = {1, 2, 3, 4};
+    chart.steps = {"2026-11-01", "2026-11-02", "2026-11-05", "2026-11-09"};
+    chart.quantity = Quantity::ratio;
+    chart.lines = {{"node05 receives", {1, 1.1, none, 3}}};
+    const ChartLayout layout(chart, area);
+    EXPECT_NEAR(layout.x_of(2) - layout.x_of(1), layout.x_of(4) - layout.x_of(3), 1e-9);
+    EXPECT_GT(layout.x_of(1), layout.plot().x);
+    for (const std::string& step : chart.steps)
+        EXPECT_NEAR(text_with(drawn(chart), step).at.x, layout.x_of(1 + (&step - chart.steps.data())), 1e-9);
+    chart.steps.assign(40, "2026-11-01 08:00");
+    chart.lengths.resize(40);
+    std::iota(chart.lengths.begin(), chart.lengths.end(), 1);
+    double free_from = 0;
+    for (const Text& text : shapes_of<Text>(drawn(chart))) {
+        if (text.words != chart.steps.front()) continue;
+        const double half = text_width(text.words, text.size) / 2;
+        EXPECT_GE(text.at.x - half, free_from) << "as many as have room";
+        free_from = text.at.x + half;
+    }
+    EXPECT_GT(free_from, area.width / 2);
 }
 
 TEST(Chart, GivesZeroBytesAPlaceLeftOfAllOthers) {

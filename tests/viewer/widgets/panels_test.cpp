@@ -40,6 +40,26 @@ TEST_F(MainWindowTest, GoesToAPairOfHostsThatAreTyped) {
     EXPECT_EQ(selection.selected(), (Pair{5, 3}));
 }
 
+TEST_F(MainWindowTest, ShowsTheHostsOfThePairOverTheRunsThatAreOpen) {
+    const QString tree = "synthetic:fat-tree,hosts=24,leaf=6;noise,5%;sweep,lengths=0,64K,seed=%1%2";
+    open({tree.arg(1).arg(""), tree.arg(2).arg(";fault,slow-receiver,host=5,factor=2"),
+          tree.arg(3).arg(";fault,slow-receiver,host=5,factor=3")});
+    auto* const panel = window.findChild<QDockWidget*>("history");
+    auto* const plot = panel->findChild<CurvePlot*>();
+    EXPECT_TRUE(window.session().history.runs().empty()) << "nobody looks at them yet";
+    panel->raise();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().history.runs().size() == 3; }, patience_ms));
+    selection.select({2, 5});
+    plot->setFocus();
+    plot->set_current(2);
+    QTest::keyClick(plot, Qt::Key_Down);
+    const QString words = plot->accessibleDescription();
+    EXPECT_NEAR(words.section("node05 receives: ", 1).section(' ', 0, 0).toDouble(), 3, 0.4)
+        << words.toStdString();
+    if (qEnvironmentVariableIsSet("SCREENS"))
+        window.grab().save(qEnvironmentVariable("SCREENS") + "/history.png");
+}
+
 TEST_F(MainWindowTest, ListsTheHostsAndGoesToTheRowsOfOne) {
     open({"synthetic:fat_tree_faulty"});
     auto* const panel = window.findChild<QDockWidget*>("hosts");
