@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever somebody does in the window, in whatever order, it stays and shows what was chosen last.
+// RANDOM_ACTIONS=NUMBER and RANDOM_RUNS="RUN RUN" in the environment ask for more of it, and for other runs.
 #include "viewer/widgets/choice_bar.hpp"
 #include "viewer/widgets/main_window.hpp"
 #include "viewer/widgets/progress_line.hpp"
@@ -143,7 +144,8 @@ TEST(RandomActions, LeaveAWindowThatShowsWhatIsChosenNext) {
     const int asked = qEnvironmentVariableIntValue("RANDOM_ACTIONS", &is_number);
     MainWindow window(false);
     window.show();
-    window.open({"synthetic:fat_tree_faulty", "synthetic:fat_tree"});
+    window.open(
+        qEnvironmentVariable("RANDOM_RUNS", "synthetic:fat_tree_faulty synthetic:fat_tree").split(' '));
     // A hand that ends the opening would be left with nothing.
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().document.is_open(); }, settling_ms));
     RestlessHand hand(window, 20240516);
