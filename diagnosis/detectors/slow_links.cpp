@@ -117,7 +117,8 @@ TwoSides curves_of_link(const Case& subject, const Residual& residual, const Hos
 /// at neighbouring lengths, or in both directions.
 bool is_single_value(const TwoSides& curves, const Outlier& outlier) {
     constexpr std::size_t few_lengths = 3;
-    const auto& [there, back] = curves;
+    const std::vector<float>& there = curves.sending;
+    const std::vector<float>& back = curves.receiving;
     if (there.size() <= few_lengths) return false;
     const auto is_slow = [&](float value) { return value >= outlier.effect / 2; };
     for (std::size_t k = 0; k < there.size(); ++k) {

@@ -191,6 +191,18 @@ void name_part(Finding& finding, const Cause& cause, const Machine& machine) {
     }
 }
 
+/// By their names, where either end may be the sender.
+void order_ends(Part& part) {
+    const auto order = [](auto& named) {
+        if constexpr (requires { named.sender; }) {
+            if (named.receiver < named.sender) std::swap(named.sender, named.receiver);
+        } else if constexpr (requires { named.senders; }) {
+            if (named.receivers < named.senders) std::swap(named.senders, named.receivers);
+        }
+    };
+    std::visit(order, part);
+}
+
 /// Ordered pairs of ranks of both directions of the part.
 std::int64_t pairs_of(const Finding& finding, const Cause& cause, const Survey& survey) {
     switch (finding.kind) {
@@ -203,13 +215,6 @@ std::int64_t pairs_of(const Finding& finding, const Cause& cause, const Survey& 
         default:
             return pairs_of_hosts(survey, cause.hosts);
     }
-}
-
-std::string name_of_alternative(const Cause& cause, const Machine& machine) {
-    Finding finding;
-    name_part(finding, cause, machine);
-    finding.side = cause.side;
-    return part_of(finding);
 }
 
 std::size_t partners_in(const Cause& cause, const Fit& fit) {
@@ -250,6 +255,28 @@ void describe_fraction(Finding& finding, const Cause& cause, const Fit& fit) {
          {std::to_string(partners_in(cause, fit))}});
 }
 
+bool is_between_ends(const Cause& cause) {
+    return cause.kind == CauseKind::link || cause.kind == CauseKind::path || cause.kind == CauseKind::cable ||
+           cause.kind == CauseKind::cable_of_grid;
+}
+
+/// Half of a round trip, less half of an empty one, is the same in both directions where messages are short.
+bool hides_direction(const Cause& cause, const Fit& fit) {
+    return fit.halves_empty_messages() && is_between_ends(cause) && !cause.pairs.empty() &&
+           fit.takes_hardly_longer(fit.bands() - 1, cause.pairs.front());
+}
+
+std::string name_of_alternative(const Cause& cause, const Fit& fit, const Machine& machine) {
+    Finding finding;
+    name_part(finding, cause, machine);
+    if (hides_direction(cause, fit)) {
+        order_ends(finding.part);
+    } else {
+        finding.side = cause.side;
+    }
+    return part_of(finding);
+}
+
 Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, const HostLogs& logs,
                    const Case& subject) {
     const Survey& survey = *subject.survey;
@@ -261,23 +288,20 @@ Finding finding_of(const std::vector<const Cause*>& causes, const Fit& fit, cons
     Outlier certainty = certainty_of(cause, fit);
     certainty.window = strongest_window(curve, survey);
     const std::vector<float> none = over_lengths(logs, leaks_of(causes, fit));
-    const TwoSides curves{cause.side == Side::receiver ? none : curve,
-                          cause.side == Side::sender ? none : curve};
+    const bool may_be_either = hides_direction(cause, fit);
+    if (may_be_either) order_ends(finding.part);
+    const TwoSides curves{cause.side == Side::receiver && !may_be_either ? none : curve,
+                          cause.side == Side::sender && !may_be_either ? none : curve, !may_be_either};
     describe(finding, subject, curves, certainty);
-    const bool is_between = cause.kind == CauseKind::link || cause.kind == CauseKind::path ||
-                            cause.kind == CauseKind::cable || cause.kind == CauseKind::cable_of_grid;
     if (finding.kind == FindingKind::mixed_hosts)
         note_missing_majority(finding, cause.hosts.size(), survey.machine.hosts.size());
-    // Half of a round trip, less half of an empty one, is the same in both directions where messages are
-    // short.
-    const bool is_alike_both_ways = logs.halves_empty_messages && !cause.pairs.empty() &&
-                                    fit.takes_hardly_longer(fit.bands() - 1, cause.pairs.front());
-    if (is_between && !is_alike_both_ways) finding.side = cause.side;
+    if (is_between_ends(cause) && !may_be_either) finding.side = cause.side;
     weigh(finding, pairs_of(finding, cause, survey), subject);
     describe_fraction(finding, cause, fit);
     for (const Cause& other : cause.alternatives) {
-        finding.evidence.notes.push_back(
-            {"{} would explain it nearly as well.", {name_of_alternative(other, survey.machine)}});
+        const std::string name = name_of_alternative(other, fit, survey.machine);
+        if (name != part_of(finding))
+            finding.evidence.notes.push_back({"{} would explain it nearly as well.", {name}});
     }
     return finding;
 }

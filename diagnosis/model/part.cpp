@@ -57,8 +57,9 @@ struct TextOf {
         return filled_phrase(in, "switch of {}", {format_host_list(below.hosts)});
     }
     std::string operator()(const part::Path& path) const {
-        if (!path.from.empty()) return fmt::format("{} -> {}", path.from, path.to);
-        return fmt::format("{} -> {}", format_host_list(path.senders), format_host_list(path.receivers));
+        const bool is_named = !path.from.empty();
+        return fmt::format("{} {} {}", is_named ? path.from : format_host_list(path.senders),
+                           is_directed ? "->" : "<->", is_named ? path.to : format_host_list(path.receivers));
     }
     std::string operator()(const part::Kind& kind) const { return format_host_list(kind.hosts); }
     std::string operator()(const part::Machine&) const { return in("the machine as a whole"); }

@@ -278,7 +278,8 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
                                       : finding.kind != FindingKind::slow_memory;
     const std::vector<float> usual = typical_delays(survey, is_between_hosts);
     const Window window = windows_of(survey)[outlier.window];
-    const std::optional<Side> side = side_of(subject, curves, usual, window);
+    const std::optional<Side> side =
+        curves.show_direction ? side_of(subject, curves, usual, window) : std::nullopt;
     finding.side = side.value_or(Side::both);
     Curve curve(curves.sending.size());
     for (std::size_t k = 0; k < curve.size(); ++k) {

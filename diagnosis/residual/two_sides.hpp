@@ -15,6 +15,7 @@ namespace fabricmap::diagnosis {
 struct TwoSides {
     std::vector<float> sending;
     std::vector<float> receiving;
+    bool show_direction = true;  ///< false: alike, whichever of them is slow
 };
 
 /// The delay of the pairs that most pass between hosts (or within them), at each length, in seconds.

@@ -36,7 +36,7 @@ TEST(ExplainedDragonflies, HaveASlowCable) {
     for (const double factor : {1.15, 1.5, 3.0, 5.0}) {
         const Diagnosis diagnosis =
             explained_dragonfly(fmt::format(";fault,slow-cable,between=4,12,factor={}", factor));
-        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of node[04-07] -> node[12-15], both"));
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of node[04-07] <-> node[12-15], both"));
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, factor, 0.05 * factor);
         const std::vector<Note>& notes = diagnosis.findings.front().evidence.notes;
         EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const Note& note) {
@@ -51,7 +51,7 @@ TEST(ExplainedDragonflies, HaveASlowCableInAChassis) {
         const Diagnosis diagnosis = explained_dragonfly(";fault,slow-cable,between=4,12,factor=3", groups);
         ASSERT_THAT(
             found_in(diagnosis),
-            ElementsAre(::testing::MatchesRegex("slow_switch of node.0?04-0?07. -> node.0?12-0?15., both")))
+            ElementsAre(::testing::MatchesRegex("slow_switch of node.0?04-0?07. <-> node.0?12-0?15., both")))
             << groups;
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, 3, 0.1) << groups;
     }

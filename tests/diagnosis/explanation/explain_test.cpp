@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::found_in;
+using ::testing::HasSubstr;
 using testing::LogGpMachine;
 using testing::Message;
 using ::testing::UnorderedElementsAre;
@@ -298,6 +299,42 @@ TEST(Explanation, OfHalfRoundTripsOfShortMessagesNamesNoDirection) {
                                                 direction)));
         EXPECT_THAT(found, ElementsAre("slow_link of link node12 <-> node41, both"));
     }
+}
+
+/// Eight leaves, all messages from one of which to another take so many times as long.
+LogGpMachine with_a_slow_path(int from, int to, double factor) {
+    return eight_leaves([=](const Message& message, double delay_s) {
+        return leaf_of(message.sender) == from && leaf_of(message.receiver) == to ? factor * delay_s
+                                                                                  : delay_s;
+    });
+}
+
+TEST(Explanation, OfHalfRoundTripsOfShortMessagesNamesNoDirectionOfAPath) {
+    for (const auto& [from, to] : {std::pair(1, 5), std::pair(5, 1)}) {
+        for (const double factor : {2.0, 10.0}) {
+            LogGpMachine machine = with_a_slow_path(from, to, factor);
+            machine.lengths = {0, 8};
+            const Diagnosis diagnosis = explained(machine);
+            ASSERT_THAT(found_in(diagnosis),
+                        ElementsAre("slow_switch of node[008-015] <-> node[040-047], both"))
+                << from << ", " << factor;
+            const Finding& path = diagnosis.findings.front();
+            EXPECT_NEAR(path.effect->factor, (1 + factor) / 2, 0.05 * factor);
+            std::vector<std::string> notes;
+            for (const Note& note : path.evidence.notes) notes.push_back(note.text());
+            EXPECT_THAT(notes, ElementsAre(HasSubstr("does not show which direction is slow")));
+        }
+    }
+    LogGpMachine healthy = eight_leaves();
+    healthy.lengths = {0, 8};
+    EXPECT_THAT(found_in(explained(healthy)), ElementsAre());
+}
+
+TEST(Explanation, NamesTheDirectionOfAPathByLongMessages) {
+    EXPECT_THAT(found_in(explained(with_a_slow_path(1, 5, 2))),
+                ElementsAre("slow_switch of node[008-015] -> node[040-047], sender"));
+    EXPECT_THAT(found_in(explained(with_a_slow_path(5, 1, 2))),
+                ElementsAre("slow_switch of node[040-047] -> node[008-015], sender"));
 }
 
 TEST(Explanation, NamesALinkThatIsALittleSlowOneWay) {

@@ -259,7 +259,7 @@ TEST(MixedRoutes, AreNamedWhereMostRoundTripsHaveASlowerOneEitherWay) {
 
 TEST(MixedRoutes, AreNotThoseOverOneCableOfWhichFewStandOut) {
     EXPECT_THAT(found_in(judged(with_fault(faulty_machine("dragonfly: cable in a group"), 1.07))),
-                ElementsAre("slow_switch of node[008-011] -> node[012-015], both"));
+                ElementsAre("slow_switch of node[008-011] <-> node[012-015], both"));
 }
 
 TEST(Gaps, OfABlockAreReportedOnce) {
@@ -269,7 +269,7 @@ TEST(Gaps, OfABlockAreReportedOnce) {
         const bool is_missing = low >= 10 && low < 20 && high >= 40 && high < 50;
         return is_missing ? std::numeric_limits<double>::quiet_NaN() : delay_s;
     }));
-    EXPECT_THAT(found_in(diagnosis), ElementsAre("failed_pair of node[010-019] -> node[040-049], both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("failed_pair of node[010-019] <-> node[040-049], both"));
 }
 
 TEST(Sample, WithASlowUplinkBlamesNoneOfItsHosts) {
