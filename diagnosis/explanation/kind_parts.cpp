@@ -119,9 +119,17 @@ bool is_of_a_host(const Cause& cause) {
     return !cause.is_kind() && cause.hosts.size() == 1;
 }
 
+/// The kind, and what is said of the host alone.
+Picked is_of_kind_or_host(const Cause& kind, HostIndex host) {
+    return [&kind, host](const Cause& cause) {
+        return cause.number == kind.number || (is_of_a_host(cause) && cause.hosts.front() == host);
+    };
+}
+
 /// All hosts of a group that is slow itself may be taken for those of a kind, or for the others, by what most
 /// of them are: then one that is not looks slow. Whether it is shorter that the others are not.
 bool set_apart_from_neighbours(Fit& fit, HostIndex odd, const Cause& kind) {
+    if (fit.structure().groups.empty()) return false;
     const GroupLabels& labels = fit.structure().groups.front();
     std::vector<bool> chosen(static_cast<std::size_t>(fit.hosts()));
     for (const HostIndex host : kind.hosts) chosen[static_cast<std::size_t>(host)] = true;
@@ -129,19 +137,32 @@ bool set_apart_from_neighbours(Fit& fit, HostIndex odd, const Cause& kind) {
     for (const HostIndex host : hosts_of_group(labels, labels[static_cast<std::size_t>(odd)])) {
         if (host != odd) chosen[static_cast<std::size_t>(host)] = !odd_is_chosen;
     }
-    return replace_by(
-        fit,
-        [&](const Cause& cause) {
-            return cause.number == kind.number || (is_of_a_host(cause) && cause.hosts.front() == odd);
-        },
-        [&](const Fit& tried) {
-            return evaluate_kind(tried, kind.kind, members_of_kinds(tried, kind.kind), chosen, kind.by_sides);
-        });
+    return replace_by(fit, is_of_kind_or_host(kind, odd), [&](const Fit& tried) {
+        return evaluate_kind(tried, kind.kind, members_of_kinds(tried, kind.kind), chosen, kind.by_sides);
+    });
+}
+
+/// A slow host may be taken for one of the kind because it is about as slow, and then seems to be slow with
+/// some of its partners in another way. Whether it is shorter that it is of the others, or the other way
+/// round.
+bool change_kind_of(Fit& fit, HostIndex odd, const Cause& kind) {
+    if (kind.by_sides) return false;
+    const std::vector<HostList> members = members_of_kinds(fit, kind.kind);
+    std::vector<bool> chosen = chosen_by(kind, kind, members);
+    chosen[static_cast<std::size_t>(odd)].flip();
+    if (count_chosen(chosen) == 0) return false;
+    return replace(fit, is_of_kind_or_host(kind, odd), [&](Fit& tried) {
+        std::optional<Cause> changed = evaluate_choice(tried, kind.kind, members, chosen);
+        if (!changed) return false;
+        tried.add(std::move(*changed));
+        tried.refit(Fit::Noise::held);
+        add_parts(tried, {{odd}}, 0);
+        return true;
+    });
 }
 
 bool set_one_apart(Fit& fit) {
     constexpr std::size_t max_odd_hosts = 8;
-    if (fit.structure().groups.empty()) return false;
     std::set<HostIndex> odd_hosts;
     for (const Cause& cause : fit.causes()) {
         if (is_of_a_host(cause)) odd_hosts.insert(cause.hosts.front());
@@ -150,7 +171,7 @@ bool set_one_apart(Fit& fit) {
     for (const Cause& kind : kinds_of(fit)) {
         if (kind.kind != CauseKind::kind_of_hosts) continue;
         for (const HostIndex odd : odd_hosts) {
-            if (set_apart_from_neighbours(fit, odd, kind)) return true;
+            if (set_apart_from_neighbours(fit, odd, kind) || change_kind_of(fit, odd, kind)) return true;
         }
     }
     return false;

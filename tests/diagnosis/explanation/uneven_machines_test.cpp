@@ -4,6 +4,8 @@
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -127,6 +129,14 @@ TEST(UnevenMachine, OfThreeMakesHasTheSwitchNamedWhoseUplinkIsSlow) {
 TEST(UnevenMachine, OfTwoMakesHasTheSwitchNamedWhoseUplinkIsSlow) {
     EXPECT_THAT(faults_in(uneven_leaves(8, {makes(2), with_slow_uplink})),
                 ElementsAre("slow_switch of switch of node[024-031], both"));
+}
+
+/// They are about as slow as a host of another make.
+TEST(UnevenMachine, OfThreeMakesHasASlowHostOfEachNamedAndNothingElse) {
+    for (const int host : {0, 10, 20, 35}) {
+        EXPECT_THAT(faults_in(uneven_leaves(8, {makes(3), uneven_slow_host(host)})),
+                    ElementsAre(fmt::format("slow_node of node{:03}, both", host)));
+    }
 }
 
 TEST(UnevenMachine, OfThreeMakesIsHealthy) {
