@@ -202,9 +202,12 @@ std::vector<bool> marked(const Fit& fit, const PairList& pairs) {
 double gain_with_leak(const Fit& fit, const Cause& cause) {
     const std::vector<bool> is_slow = marked(fit, cause.pairs);
     const std::vector<bool> is_leaked = marked(fit, cause.leaked);
+    PairList affected = cause.pairs;
+    affected.insert(affected.end(), cause.leaked.begin(), cause.leaked.end());
+    std::sort(affected.begin(), affected.end());
+    affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
     double gain = 0;
-    for (std::uint32_t pair = 0; pair < is_slow.size(); ++pair) {
-        if (!is_slow[pair] && !is_leaked[pair]) continue;
+    for (const std::uint32_t pair : affected) {
         for (std::size_t band = 0; band < fit.bands(); ++band) {
             const float added = (is_slow[pair] ? cause.effect[band] : 0) +
                                 (is_leaked[pair] ? fit.leak_on(cause, band, pair) : 0);
