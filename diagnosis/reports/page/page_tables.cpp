@@ -118,6 +118,8 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
                                    {"segments", segments_data(diagnosis, curve.name)}};
              }));
     page.set("has_classes", !diagnosis.classes.empty());
+    page.set("has_segments", std::any_of(diagnosis.segments.begin(), diagnosis.segments.end(),
+                                         [](const ClassThresholds& one) { return !one.segments.empty(); }));
     page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));
     page.set("loaded_runs", list_data(diagnosis.loaded_runs, loaded_data));
     page.set("has_thresholds", !diagnosis.thresholds.empty());

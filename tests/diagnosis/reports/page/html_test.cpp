@@ -153,6 +153,18 @@ TEST(HtmlReport, DrawsCurvesWithUnitsThresholdsAndFactors) {
     }
 }
 
+TEST(HtmlReport, NamesNoThresholdsAndNoSegmentsWhereNoneAreKnown) {
+    Diagnosis diagnosis = testing::faulty_machine();
+    ASSERT_FALSE(diagnosis.thresholds.empty() || diagnosis.segments.empty());
+    EXPECT_THAT(html_report(diagnosis),
+                AllOf(HasSubstr(">Latency and bandwidth<"), HasSubstr("; vertical lines")));
+    diagnosis.thresholds.clear();
+    diagnosis.segments.clear();
+    EXPECT_THAT(html_report(diagnosis),
+                AllOf(HasSubstr("Pair classes"), Not(HasSubstr(">Latency and bandwidth<")),
+                      HasSubstr("Median of each pair class<"), Not(HasSubstr("vertical lines"))));
+}
+
 /// As a real run has them, and more than that: every cell with noise of its own, which cannot be compressed.
 Diagnosis noisy_machine(int hosts) {
     Diagnosis diagnosis = testing::healthy_machine(64);
