@@ -70,6 +70,16 @@ void require_room_for(const CheckPlan& plan, const Launcher& launcher, const fs:
                  plan.runs.size() * (hosts * hosts * max_lengths * bytes_of_a_value + beside_the_values));
 }
 
+/// A link has two ends.
+void require_two_hosts(const Launcher& launcher) {
+    constexpr std::size_t min_hosts = 2;
+    if (launcher.host_count().value_or(min_hosts) >= min_hosts) return;
+    throw UsageError(
+        "check: one host has no network to check: give two or more, as in --hosts node[01-02], or start it "
+        "in an "
+        "allocation of two nodes");
+}
+
 ExitCode print_plan(const CheckPlan& plan, const Launcher& launcher) {
     print_out(fmt::format("{}\n", plan_text(plan, launcher.host_count())));
     PlannedRun run = plan.runs.front();
@@ -125,6 +135,7 @@ Baseline judge(CheckRecord& check, const Measured& measured, const Store& store,
 ExitCode check(const CheckOptions& options) {
     const CheckPlan plan = plan_of(options);
     const Launcher launcher(options.launcher, options.hosts);
+    require_two_hosts(launcher);
     catch_signals_for_children();
     if (options.dry_run) return print_plan(plan, launcher);
     const Store store(store_folder(options.store));
