@@ -26,9 +26,20 @@ double shown_value(const PairColumn& column, double stored, std::int64_t length_
         case PairColumn::Shows::rate:
             return static_cast<double>(length_bytes) / stored;
         case PairColumn::Shows::values:
+        case PairColumn::Shows::age:
             break;
     }
     return stored;
+}
+
+double age_of(const PairColumn& column, std::size_t sender, std::size_t receiver) {
+    return column.ages_s->at(sender * static_cast<std::size_t>(column.values->rank_count()) + receiver);
+}
+
+/// Nothing of a run that was not merged.
+void add_ages(std::vector<PairColumn>& columns, const Run& run, Statistic statistic) {
+    const auto& ages = run.description().pair_ages_s;
+    if (ages) columns.push_back({"age_s", run.stack(statistic), PairColumn::Shows::age, ages});
 }
 
 /// Nothing where the values are not of streams, or do not say how long a message took.
@@ -48,8 +59,10 @@ void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal di
             if (sender == receiver && diagonal == Diagonal::omit) continue;
             const bool is_missing = sender == receiver && diagonal == Diagonal::nan;
             for (std::size_t i = 0; i < columns.size(); ++i) {
-                values[i] =
-                    shown_value(columns[i], part.values[i](row, column), part.length_bytes, is_missing);
+                const double stored = columns[i].shows == PairColumn::Shows::age
+                                          ? age_of(columns[i], sender, receiver)
+                                          : part.values[i](row, column);
+                values[i] = shown_value(columns[i], stored, part.length_bytes, is_missing);
             }
             use({part.length_bytes, sender, receiver, values});
         }
@@ -98,6 +111,7 @@ std::vector<PairColumn> columns_of(const Conversion& conversion) {
         const Statistic statistic = conversion.stack.statistic();
         columns.push_back({statistic == Statistic::count ? "count" : "delay_s", run.stack(statistic)});
         add_rate(columns, run, statistic);
+        add_ages(columns, run, statistic);
         return columns;
     }
     for (const Statistic statistic : run.statistics()) {
@@ -107,6 +121,7 @@ std::vector<PairColumn> columns_of(const Conversion& conversion) {
     add_rate(columns, run, run.preferred());
     if (run.outliers()) columns.push_back({"outliers", run.outliers()});
     if (run.quality()) columns.push_back({"quality", run.quality(), PairColumn::Shows::bits});
+    add_ages(columns, run, run.preferred());
     return columns;
 }
 

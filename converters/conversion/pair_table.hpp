@@ -19,6 +19,7 @@ struct PairColumn {
         values,
         bits,  ///< of Quality
         rate,  ///< bytes a second in one direction, of a delay
+        age,   ///< of a run that was merged from others
     };
     std::string name;  ///< with the unit where there is one: "median_s", "count"
     std::shared_ptr<const DelayStack> values;
@@ -26,11 +27,12 @@ struct PairColumn {
     [[nodiscard]] bool is_of_delay() const {
         return shows != Shows::bits && values->statistic() != Statistic::count;
     }
+    std::shared_ptr<const std::vector<double>> ages_s{};  ///< sender-major, where those are shown
 };
 
 /// The statistic chosen; with `--statistic all` those that the run has, and its quality. Of traffic both
 /// messages and bytes. Of a stream also the rate, by the same statistic, or with `all` by that which is
-/// judged.
+/// judged. Of a merged run also how long ago the pair was measured.
 [[nodiscard]] std::vector<PairColumn> columns_of(const Conversion& conversion);
 
 struct PairRow {

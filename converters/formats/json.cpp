@@ -10,6 +10,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace fabricmap::converters {
 namespace {
@@ -131,6 +133,26 @@ void write_matrix(Output& output, const Block& block, bool without_diagonal) {
     }
 }
 
+/// Of a merged run, as the matrices that follow lie: rows are senders. Null of pairs that were not measured.
+void add_ages(Json& head, const Conversion& conversion) {
+    const auto& ages = conversion.run.description().pair_ages_s;
+    if (!ages || conversion.options.all_statistics) return;
+    const auto ranks = static_cast<std::size_t>(conversion.stack.rank_count());
+    const auto chosen = [&](const auto& one) {
+        std::vector<std::size_t> places{one ? static_cast<std::size_t>(*one) : 0};
+        if (one) return places;
+        places.resize(ranks);
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        return places;
+    };
+    const std::vector<std::size_t> receivers = chosen(conversion.selection.receiver);
+    head["age_s"] = json_list(chosen(conversion.selection.sender), [&](std::size_t sender) {
+        return json_list(receivers, [&](std::size_t receiver) {
+            return json_number(ages->at(sender * ranks + receiver));
+        });
+    });
+}
+
 /// What every document begins with; whatever follows lies inside the same object.
 Json head_of(const Conversion& conversion) {
     Json head;
@@ -149,6 +171,7 @@ Json head_of(const Conversion& conversion) {
         head["rows"] = "sender";
         head["columns"] = "receiver";
     }
+    add_ages(head, conversion);
     if (conversion.selection.sender) head["sender"] = *conversion.selection.sender;
     if (conversion.selection.receiver) head["receiver"] = *conversion.selection.receiver;
     return head;

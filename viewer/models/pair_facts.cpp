@@ -8,6 +8,7 @@
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,26 @@ std::optional<double> value_in(const PointedPair& pointed, Content content, cons
     } catch (const UsageError&) {
         return std::nullopt;
     }
+}
+
+/// Of the newest value between both; nothing of a run that is none of several.
+std::optional<double> age_of(const PointedPair& pointed, const Ends& ends) {
+    const RunDescription& run = pointed.run.run->description();
+    if (!run.pair_ages_s) return std::nullopt;
+    const Displayed& shown = pointed.plane->request().displayed;
+    const auto stands_for = [&](std::int64_t endpoint, std::size_t rank) {
+        if (shown.endpoints == Endpoints::ranks) return endpoint == static_cast<std::int64_t>(rank);
+        return shown.names.at(static_cast<std::size_t>(endpoint)).host == run.ranks[rank].host;
+    };
+    double age_s = NAN;
+    for (std::size_t from = 0; from < run.ranks.size(); ++from) {
+        if (!stands_for(ends.sender, from)) continue;
+        for (std::size_t to = 0; to < run.ranks.size(); ++to) {
+            if (stands_for(ends.receiver, to))
+                age_s = std::fmin(age_s, run.pair_ages_s->at(from * run.ranks.size() + to));
+        }
+    }
+    return std::isfinite(age_s) ? std::optional(age_s) : std::nullopt;
 }
 
 std::optional<Standing> standing_of(const PointedPair& pointed, const diagnosis::ClassCurve& own,
@@ -80,6 +101,7 @@ PairFacts pair_facts(const PointedPair& pointed, const Stopped& stopped) {
     facts.length_bytes = shown.stack->message_lengths()[pointed.plane->request().k];
     facts.delay_s = value_in(pointed, Content::delay, ends);
     facts.bytes_per_s = value_in(pointed, Content::rate, ends);
+    facts.age_s = age_of(pointed, ends);
     if (!pointed.diagnosis) return facts;
     facts.times_expected = value_in(pointed, Content::expected, ends);
     const auto* const own = class_of_endpoints(*pointed.diagnosis, shown, ends.sender, ends.receiver);
@@ -97,6 +119,11 @@ QString text_of(const PairFacts& facts) {
     if (facts.times_expected) {
         lines
             << CardText::tr("%1 as long as expected").arg(value_text(*facts.times_expected, Quantity::ratio));
+    }
+    if (facts.age_s) {
+        constexpr double day_s = 86400;
+        lines << CardText::tr("measured %1 days before the runs were merged")
+                     .arg(QLocale().toString(*facts.age_s / day_s, 'f', 1));
     }
     if (facts.standing) {
         lines << CardText::tr("place %1 of %2, the slowest first: %3")

@@ -27,7 +27,8 @@ struct PairFacts {
     std::optional<double> delay_s;
     std::optional<double> bytes_per_s;
     std::optional<double> times_expected;
-    QString class_name;  ///< empty where it is not known
+    std::optional<double> age_s;  ///< when the runs that this one was merged from were, of the newest
+    QString class_name;           ///< empty where it is not known
     std::optional<Standing>
         standing;  ///< by what the matrix shows, where that tells slow pairs from fast ones
 };

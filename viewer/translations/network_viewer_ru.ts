@@ -2329,6 +2329,10 @@ Qt %2</translation>
         <translation>%1 от ожидаемого времени</translation>
     </message>
     <message>
+        <source>measured %1 days before the runs were merged</source>
+        <translation>измерено за %1 дн. до слияния запусков</translation>
+    </message>
+    <message>
         <source>place %1 of %2, the slowest first: %3</source>
         <translation>место %1 из %2, считая от самых медленных: %3</translation>
     </message>

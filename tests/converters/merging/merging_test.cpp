@@ -145,6 +145,42 @@ TEST_F(Merging, KeepsTheAgeOfEachPairAndLeavesOutWhatIsTooOld) {
     EXPECT_EQ(open_run(map()).description().ranks.size(), 8U);
 }
 
+TEST_F(Merging, TellsTheAgesInJsonAndCsv) {
+    PartOfMachine now;
+    now.hosts = {0, 1, 2, 3};
+    PartOfMachine then;
+    then.hosts = {2, 3, 4};
+    then.age_s = 3 * day_s;
+    ASSERT_EQ(merge({job("now", now), job("then", then)}).exit_code, 0);
+    const std::vector<double> ages = *open_run(map()).description().pair_ages_s;
+    ASSERT_EQ(ages.size(), 25U);
+    const auto converted = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), map());
+        return run_program("network_convert", words).out;
+    };
+    const Json planes = Json::parse(converted({"--to", "json"}));
+    const Json pairs = Json::parse(converted({"--to", "json", "--statistic", "all"}));
+    for (std::size_t from = 0; from < 5; ++from) {
+        for (std::size_t to = 0; to < 5; ++to) {
+            const Json& age = planes.at("age_s").at(from).at(to);
+            EXPECT_EQ(age.is_null(), std::isnan(ages[from * 5 + to]));
+            if (age.is_null()) continue;
+            EXPECT_NEAR(age.get<double>(), ages[from * 5 + to], 1);
+        }
+    }
+    EXPECT_NEAR(planes.at("age_s").at(2).at(4).get<double>() / day_s, 3, .1);
+    const auto age_of = [&](int from, int to) {
+        for (const Json& pair : pairs.at("pairs")) {
+            if (pair.at("sender") == from && pair.at("receiver") == to) return pair.at("age_s");
+        }
+        return Json("no such pair");
+    };
+    EXPECT_NEAR(age_of(2, 4).get<double>() / day_s, 3, .1);
+    EXPECT_LT(age_of(0, 1).get<double>(), day_s);
+    EXPECT_TRUE(age_of(0, 4).is_null()) << "no job has measured this pair";
+    EXPECT_THAT(converted({"--to", "csv"}), HasSubstr("delay_s,age_s\n"));
+}
+
 TEST_F(Merging, DoesNotMixAHostWithTheOneThatStoodInItsPlace) {
     PartOfMachine before;
     before.hosts = all_hosts();

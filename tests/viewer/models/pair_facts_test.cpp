@@ -11,6 +11,7 @@ namespace fabricmap::viewer {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Two leaves of eight hosts; messages from host 1 to host 6, in its leaf, and back take three times as long.
 const char* const slow_link_in_a_leaf =
@@ -60,6 +61,26 @@ TEST_F(FactsOfPairs, AreThoseOfHostsWhereHostsAreShown) {
 TEST_F(FactsOfPairs, SayNothingOfAHostWithItself) {
     const PairFacts none = facts(Content::expected, Endpoints::ranks, {3, 3});
     EXPECT_FALSE(none.times_expected || none.standing);
+}
+
+/// A run of four ranks on two hosts, merged half a day after they were measured, ranks 0 and 2 six days
+/// before.
+TEST(FactsOfMergedPairs, SayWhenTheyWereMeasured) {
+    constexpr double day_s = 86400;
+    Opened run = open_shared("synthetic:host,hosts=2,ranks-per-host=2;noise,1%;sweep,lengths=0,1K");
+    const auto card = [&](Endpoints endpoints, const Cell& cell) {
+        const Displayed shown = display(run, nullptr, Content::delay, endpoints, Statistic::median, nullptr);
+        return text_of(pair_facts({run, testing::read_whole(shown, 0), nullptr, cell}, false)).toStdString();
+    };
+    EXPECT_THAT(card(Endpoints::ranks, {0, 2}), Not(HasSubstr("measured")));
+    std::vector<double> ages(16, 0.5 * day_s);
+    ages[0 * 4 + 2] = 6 * day_s;
+    RunDescription description = run.run->description();
+    description.pair_ages_s = std::make_shared<const std::vector<double>>(ages);
+    run.run = std::make_shared<const fabricmap::Run>(run.run->described_as(description));
+    EXPECT_THAT(card(Endpoints::ranks, {0, 2}), HasSubstr("measured 6.0 days before the runs were merged"));
+    EXPECT_THAT(card(Endpoints::ranks, {2, 0}), HasSubstr("measured 0.5 days before the runs were merged"));
+    EXPECT_THAT(card(Endpoints::hosts_worst, {0, 1}), HasSubstr("measured 0.5 days")) << "the newest counts";
 }
 
 }  // namespace
