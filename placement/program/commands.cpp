@@ -36,13 +36,13 @@ fs::path layout_path(const Options& options, const Layout& layout) {
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_to_be_free(const Options& options) {
     const auto check = [&](const fs::path& output) {
-        require_free(output, options.overwrite);
         for (const std::string& run : options.runs) {
             if (!is_synthetic(run)) require_another(output, run);
         }
         if (!options.messages.empty()) require_another(output, options.messages);
         if (options.valued) require_another(output, *options.valued);
         if (options.names) require_another(output, *options.names);
+        require_free(output, options.overwrite);
     };
     for (const std::string& name : options.layouts) check(layout_path(options, layout_named(name)));
     for (const auto& output : {options.json, options.svg}) {

@@ -32,12 +32,12 @@ void check_output(const CheckOptions& options) {
     }
     for (const auto& output : {options.json, options.html}) {
         if (!output || *output == standard_output) continue;
-        require_free(*output, options.overwrite);
         if (options.traces.judged) require_another(*output, *options.traces.judged);
         for (const ComparedTraceOption& trace : options.traces.compared) require_another(*output, trace.path);
         for (const MapOption& map : options.maps) {
             for (const std::filesystem::path& file : files_of_run(map.run)) require_another(*output, file);
         }
+        require_free(*output, options.overwrite);
     }
 }
 
