@@ -31,10 +31,13 @@ std::string finding_row(const diagnosis::Finding& finding) {
                        finding.severity, finding.evidence.numbers.at("matches"), safe(measured));
 }
 
-/// "rank 2", "ranks 0-2, 5": as the report for the terminal has them.
+/// "rank 2", "ranks 0-2, 5": as the report for the terminal has them; of very many their number.
 std::string ranks_named(const std::set<std::int64_t>& ranks) {
+    constexpr std::size_t max_characters = 40;
     if (ranks.empty()) return {};
-    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", format_ranges(ranks));
+    const std::string ranges = format_ranges(ranks);
+    if (ranges.size() > max_characters) return counted(static_cast<std::int64_t>(ranks.size()), "rank");
+    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranges);
 }
 
 std::string place_row(const PlaceGroup& place) {

@@ -177,8 +177,8 @@ TEST(RulesProgram, FindsNothingWhereNothingIsCommunicated) {
     const std::string paper = std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr";
     for (const std::vector<std::string>& rules : {std::vector<std::string>{}, {paper}}) {
         std::vector<std::string> words = rules;
-        words.insert(words.end(),
-                     {"--trace", folder / "alone.trace", "--fail-above", "0%", "--html", folder / "a.html"});
+        words.insert(words.end(), {"--trace", folder / "alone.trace", "--fail-above", "0%", "--overwrite",
+                                   "--html", folder / "a.html"});
         const Outcome outcome = check(words);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         EXPECT_THAT(outcome.out, HasSubstr("Lost: 0 s of the 2 s of its processes (2), 0 %."));

@@ -43,7 +43,7 @@ TEST_F(Application, IsToldWhereItsTimeGoesAndWhoIsWaitedFor) {
     EXPECT_EQ(why_.exit_code, 4) << why_.err;
     EXPECT_THAT(why_.out,
                 AllOf(HasSubstr("computation     waits"), HasSubstr("rank 3"),
-                      ContainsRegex("What ranks wait for in the end:\n  rank 1 "), HasSubstr("Advice: ")));
+                      ContainsRegex("What ranks wait for in the end:\n  ranks? 1 "), HasSubstr("Advice: ")));
     EXPECT_THAT(why_.err, HasSubstr("Page: "));
     EXPECT_TRUE(std::filesystem::exists(folder_ / "why/why.html"));
 }
