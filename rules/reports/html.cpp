@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace fabricmap::rules {
 namespace {
@@ -121,15 +122,18 @@ std::string times_html(const Report& report) {
 }
 
 std::string causes_html(const Report& report) {
-    if (report.causes.empty()) return {};
+    std::vector<RootCause> causes;
+    std::copy_if(report.causes.begin(), report.causes.end(), std::back_inserter(causes),
+                 [&](const RootCause& cause) { return !is_small_cause(report, cause); });
+    if (causes.empty()) return {};
     const auto row = [&](const RootCause& cause) {
         return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                            safe(cause_sentence(cause)), format_delay(cause.seconds),
                            format_share(report.fraction_of(cause.seconds)), ranks_named(cause.waiting));
     };
     return "<h2>What ranks wait for in the end</h2>\n" +
-           table("<tr><th>Cause</th><th>Others wait</th><th>Of the run</th><th>Waiting</th></tr>",
-                 report.causes, row);
+           table("<tr><th>Cause</th><th>Others wait</th><th>Of the run</th><th>Waiting</th></tr>", causes,
+                 row);
 }
 
 std::string unexplained_html(const Report& report) {

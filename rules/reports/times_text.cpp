@@ -100,12 +100,16 @@ std::string cause_sentence(const RootCause& cause) {
                        line_of(cause.at), since);
 }
 
+bool is_small_cause(const Report& report, const RootCause& cause) noexcept {
+    return report.fraction_of(cause.seconds) < small_cause;
+}
+
 std::string causes_text(const Report& report) {
     std::string text;
     std::size_t shown = 0;
     for (const RootCause& cause : report.causes) {
         const double fraction = report.fraction_of(cause.seconds);
-        if (fraction < small_cause || shown++ == max_causes) break;
+        if (is_small_cause(report, cause) || shown++ == max_causes) break;
         text += fmt::format("  {}: others wait {} for it in the end, {} of the run\n", cause_sentence(cause),
                             format_delay(cause.seconds), format_share(fraction));
     }

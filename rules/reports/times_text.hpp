@@ -11,6 +11,9 @@ namespace fabricmap::rules {
 /// Where the ranks' time went, as a table; of many ranks the mean and the extremes.
 [[nodiscard]] std::string times_text(const Report& report);
 
+/// Whether what others wait for it in the end is hardly anything, so that reports for people leave it out.
+[[nodiscard]] bool is_small_cause(const Report& report, const RootCause& cause) noexcept;
+
 /// What ranks wait for in the end, the most first.
 [[nodiscard]] std::string causes_text(const Report& report);
 
