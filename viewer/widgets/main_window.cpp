@@ -128,15 +128,15 @@ void MainWindow::add_panels() {
         views_->go_to_host(host);
     });
     add_panel(tr("Hosts"), "hosts", hosts);
+    auto* const history = new HistoryPanel(session_, this);
+    connect(history, &CurvePlot::status_changed, this, &MainWindow::show_status);
+    add_panel(tr("History"), "history", history);
+    connect(panels_.constLast(), &QDockWidget::visibilityChanged, history, &HistoryPanel::set_seen);
     add_panel(
         tr("Cells"), "cells",
         new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this));
     add_panel(tr("Pairs"), "pairs", &views_->pairs());
     add_panel(tr("Row, column"), "cuts", &views_->cuts());
-    auto* const history = new HistoryPanel(session_, this);
-    connect(history, &CurvePlot::status_changed, this, &MainWindow::show_status);
-    add_panel(tr("History"), "history", history);
-    connect(panels_.constLast(), &QDockWidget::visibilityChanged, history, &HistoryPanel::set_seen);
     auto* const shades = new QWidget;
     auto* const column = new QVBoxLayout(shades);
     column->addWidget(&choices_->details());
