@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -44,10 +45,34 @@ std::optional<Cause> with_halves_back(const Fit& fit, std::uint32_t pair) {
     return cause;
 }
 
+bool is_path_between(const Cause& cause, const HostList& one, const HostList& other) {
+    return cause.kind == CauseKind::path &&
+           ((cause.hosts == one && cause.others == other) || (cause.hosts == other && cause.others == one));
+}
+
+/// Slow both ways in short messages, and one way in long ones.
+void join_directions_of_paths(Fit& fit) {
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& path : all) {
+        if (path.kind != CauseKind::path || path.side == Side::both || path.effect.back() <= 0) continue;
+        const Picked is_between_its_ends = [&](const Cause& other) {
+            return is_path_between(other, path.hosts, path.others);
+        };
+        if (std::count_if(all.begin(), all.end(), is_between_its_ends) < 2) continue;
+        replace_by(fit, is_between_its_ends, [&](const Fit& tried) {
+            Cause draft = path;
+            draft.window = tried.all_bands();
+            draft.leaked.clear();
+            return evaluate(tried, std::move(draft), path.cost);
+        });
+    }
+}
+
 }  // namespace
 
 void join_directions(Fit& fit) {
     if (!fit.halves_empty_messages()) return;
+    join_directions_of_paths(fit);
     const std::vector<Cause> all = fit.causes();
     for (const Cause& one : all) {
         const std::uint32_t pair = is_one_direction(one) ? one.pairs.front() : 0;
