@@ -138,7 +138,8 @@ TEST(MachinePicture, NamesAHostWithinItsOwnLeaf) {
                 EXPECT_TRUE(holds(leaf, {text.at.x, text.at.y - 9, width, 9})) << name << " of " << hosts;
             }
         }
-        EXPECT_EQ(named, hosts == 2000 ? 0 : 64) << "in leaves that are too narrow the findings alone name it";
+        EXPECT_EQ(named, hosts == 2000 ? 0 : 64)
+            << "in leaves that are too narrow the findings alone name it";
     }
 }
 
