@@ -165,6 +165,19 @@ std::string list_of_functions() {
     return text;
 }
 
+constexpr const char* footer_of_why =
+    "What follows -- is started as it stands. Compile the program with -g: without it the report names "
+    "functions\nand offsets instead of lines.\n\n"
+    "Exit codes: 0 no problem above 2 % of the run, 4 problems, 5 undecided, as calls are missing; that of "
+    "the\nprogram where it fails; 1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
+    "interrupted.\n";
+
+constexpr const char* footer_of_trace =
+    "network_trace COMMAND --help prints the options of a command.\n\n"
+    "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+    "130 interrupted; of record those of the program; of why those of the program, or 4 where a problem "
+    "is above 2 %, 5 undecided.\n";
+
 /// What no option says alone.
 void require_complete(const Options& options) {
     if (options.record && options.record->command.empty()) {
@@ -205,13 +218,7 @@ Options parse_options(const std::vector<std::string>& words) {
     declare_program(to_record, record, table_of_record, "The program and its arguments, after --");
     Command to_why = app.add_subcommand("why", "Run a program, and say what it waits for");
     declare_program(to_why, why, table_of_why, "The launcher, the program and its arguments, after --");
-    to_why.set_footer(
-        "What follows -- is started as it stands. Compile the program with -g: without it the report names "
-        "functions\nand offsets instead of lines.\n\n"
-        "Exit codes: 0 no problem above 2 % of the run, 4 problems, 5 undecided, as calls are missing; that "
-        "of the\nprogram where it fails; 1 failed while running, 2 usage, 3 a file cannot be read or "
-        "written, "
-        "130 interrupted.\n");
+    to_why.set_footer(footer_of_why);
     Command to_show =
         app.add_subcommand("show", "Print where the time went: by function, and by place in the source");
     to_show
@@ -228,11 +235,7 @@ Options parse_options(const std::vector<std::string>& words) {
     app.add_subcommand("functions", "Print the functions that are recorded").add_help();
     app.add_help();
     app.add_version(version_text("network_trace"));
-    app.set_footer(
-        "network_trace COMMAND --help prints the options of a command.\n\n"
-        "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
-        "130 interrupted; of record those of the program; of why those of the program, or 4 where a problem "
-        "is above 2 %, 5 undecided.\n");
+    app.set_footer(footer_of_trace);
     Options options;
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
