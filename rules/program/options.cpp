@@ -171,6 +171,13 @@ constexpr std::array explain_rows{
 
 constexpr std::string_view rules_text = "Files of rules; without any those that are installed";
 
+constexpr const char* footer_of_rules =
+    "network_rules COMMAND --help prints the options of a command. The language of the rules is in "
+    "fabricmap-rules(5).\n\n"
+    "Exit codes: 0 fine, 1 failed while running, or a rule took too many tests, 2 usage, 3 a file cannot be "
+    "read or written, 4 a problem takes more than --fail-above, 5 undecided, as calls are missing, 130 "
+    "interrupted.\n";
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& words) {
@@ -208,13 +215,7 @@ Options parse_options(const std::vector<std::string>& words) {
     to_explain.add_help();
     app.add_help();
     app.add_version(version_text("network_rules"));
-    app.set_footer(
-        "network_rules COMMAND --help prints the options of a command. The language of the rules is in "
-        "fabricmap-rules(5).\n\n"
-        "Exit codes: 0 fine, 1 failed while running, or a rule took too many tests, 2 usage, 3 a file cannot "
-        "be "
-        "read or written, 4 a problem takes more than --fail-above, 5 undecided, as calls are missing, 130 "
-        "interrupted.\n");
+    app.set_footer(footer_of_rules);
     Options options;
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
