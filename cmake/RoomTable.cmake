@@ -66,7 +66,7 @@ room(collective_test USES statistics netcdf_schema command_line measuring)
     folder(collective_test/algorithms USES measuring/mpi collective_test/operations)
     folder(collective_test/request USES netcdf_schema/collectives netcdf_schema command_line measuring/mpi measuring/clock
            measuring collective_test/operations)
-    folder(collective_test/start USES statistics netcdf_schema/collectives measuring/clock collective_test/operations)
+    folder(collective_test/start USES netcdf_schema/collectives measuring/clock collective_test/operations)
     folder(collective_test/visits USES statistics netcdf_schema/run netcdf_schema/collectives measuring/watch measuring/mpi
            measuring/clock measuring collective_test/operations collective_test/algorithms collective_test/request
            collective_test/start)

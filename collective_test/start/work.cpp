@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/start/work.hpp"
 
-#include "statistics/robust.hpp"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
+#include <limits>
 
 namespace fabricmap::collective_test {
 namespace {
@@ -31,15 +29,14 @@ void do_steps(std::int64_t steps) noexcept {
 
 WorkRate::WorkRate(const Clock& clock) : sleeps_(clock.simulated()) {
     if (sleeps_) return;
-    // The quickest would be quicker than what is measured after it, which others disturb as often as these.
-    std::array<Nanoseconds, trials> times{};
-    for (Nanoseconds& time : times) {
+    Nanoseconds quickest = std::numeric_limits<Nanoseconds>::max();
+    for (int trial = 0; trial < trials; ++trial) {
         const Nanoseconds begin = clock.now();
         do_steps(steps_of_a_trial);
-        time = clock.now() - begin;
+        quickest = std::min(quickest, clock.now() - begin);
     }
-    steps_per_ns_ = static_cast<double>(steps_of_a_trial) /
-                    static_cast<double>(std::max(median_of(times), Nanoseconds{1}));
+    steps_per_ns_ =
+        static_cast<double>(steps_of_a_trial) / static_cast<double>(std::max(quickest, Nanoseconds{1}));
 }
 
 std::int64_t WorkRate::steps_in(double seconds) const noexcept {
