@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "base/utf8.hpp"
@@ -32,13 +31,12 @@ std::string finding_row(const diagnosis::Finding& finding) {
                        finding.severity, finding.evidence.numbers.at("matches"), safe(measured));
 }
 
-/// "rank 2", "ranks 0-2, 5": as the report for the terminal has them; of very many their number.
+/// As the report for the terminal has them; of very many their number.
 std::string ranks_named(const std::set<std::int64_t>& ranks) {
-    constexpr std::size_t max_characters = 40;
+    constexpr std::size_t max_characters = 46;
     if (ranks.empty()) return {};
-    const std::string ranges = format_ranges(ranks);
-    if (ranges.size() > max_characters) return counted(static_cast<std::int64_t>(ranks.size()), "rank");
-    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranges);
+    std::string text = ranks_text(ranks);
+    return text.size() > max_characters ? counted(static_cast<std::int64_t>(ranks.size()), "rank") : text;
 }
 
 std::string place_row(const PlaceGroup& place) {

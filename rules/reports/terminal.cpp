@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/number_ranges.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "rules/reports/collectives_text.hpp"
@@ -22,7 +21,7 @@ constexpr double small_fraction = 0.001;  // of problems that get one line
 /// "ranks 0-2 on node0, node1".
 std::string ranks_and_hosts(const std::set<std::int64_t>& ranks, const std::set<std::string>& hosts) {
     constexpr std::size_t max_hosts = 4;
-    std::string text = fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", format_ranges(ranks));
+    std::string text = ranks_text(ranks);
     if (hosts.empty()) return text;
     if (hosts.size() > max_hosts) return text + fmt::format(" on {} hosts", hosts.size());
     return text + fmt::format(" on {}", joined_by(hosts, ", "));
@@ -97,7 +96,7 @@ std::string problem_text(const RuleReport& rule) {
     text += first_texts(rule.places, max_places,
                         [&](const PlaceGroup& place) { return place_text(place, !is_open); }) +
             first_texts(rule.findings, max_findings, finding_text);
-    text += unseen_text(rule);
+    if (const std::string unseen = unseen_text(rule); !unseen.empty()) text += fmt::format("  {}\n", unseen);
     for (const SharedTime& shared : rule.shared) {
         text += fmt::format("  also counted as {}: {}\n", shared.rule, format_share(shared.fraction));
     }

@@ -69,6 +69,10 @@ std::string line_of(const std::string& place) {
 
 }  // namespace
 
+std::string ranks_text(const std::set<std::int64_t>& ranks) {
+    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", format_ranges(ranks));
+}
+
 std::string times_text(const Report& report) {
     const std::vector<RankTime>& ranks = report.times.ranks;
     if (ranks.empty()) return {};
@@ -120,7 +124,7 @@ std::string unseen_text(const RuleReport& rule) {
     constexpr double smallest_fraction = 0.01;
     if (rule.unseen_fraction < smallest_fraction) return {};
     return fmt::format(
-        "  {} of it began in calls with ranks whose calls are missing: who is to blame is not known\n",
+        "{} of it began in calls with ranks whose calls are missing: who is to blame is not known",
         format_share(rule.unseen_fraction));
 }
 
@@ -137,9 +141,8 @@ std::string unexplained_text(const Report& report) {
     std::size_t shown = 0;
     for (const UnexplainedCalls& calls : report.times.unexplained) {
         if (shown++ == max_unexplained) break;
-        text += fmt::format("  {} at {}: {}; {} {}\n", calls.function, line_of(calls.place),
-                            format_delay(calls.seconds), calls.ranks.size() == 1 ? "rank" : "ranks",
-                            format_ranges(calls.ranks));
+        text += fmt::format("  {} at {}: {}; {}\n", calls.function, line_of(calls.place),
+                            format_delay(calls.seconds), ranks_text(calls.ranks));
     }
     return text;
 }

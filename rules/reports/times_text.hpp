@@ -8,6 +8,9 @@
 
 namespace fabricmap::rules {
 
+/// "rank 2", "ranks 0-2, 5".
+[[nodiscard]] std::string ranks_text(const std::set<std::int64_t>& ranks);
+
 /// Where the ranks' time went, as a table; of many ranks the mean and the extremes.
 [[nodiscard]] std::string times_text(const Report& report);
 

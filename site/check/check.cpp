@@ -76,8 +76,7 @@ void require_two_hosts(const Launcher& launcher) {
     if (launcher.host_count().value_or(min_hosts) >= min_hosts) return;
     throw UsageError(
         "check: one host has no network to check: give two or more, as in --hosts node[01-02], or start it "
-        "in an "
-        "allocation of two nodes");
+        "in an allocation of two nodes");
 }
 
 ExitCode print_plan(const CheckPlan& plan, const Launcher& launcher) {

@@ -94,11 +94,9 @@ TuneOptions parse_tune_words(const std::vector<std::string>& words) {
     app.add_help();
     app.set_footer(
         "Rules are for Open MPI, of allgather, allreduce, alltoall, bcast and reduce. They are kept where "
-        "two "
-        "pairs of jobs\nwithout and with them show the same gain.\n"
+        "two pairs of jobs\nwithout and with them show the same gain.\n"
         "\nExit codes: 0 fine, whether something is faster or not, 5 undecided: the jobs disagree, or "
-        "nothing can "
-        "be judged,\n1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
+        "nothing can be judged,\n1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
         "interrupted.\n");
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;

@@ -131,11 +131,10 @@ std::string both_times(const std::array<const Json*, 2>& cells) {
     return fmt::format("{}, {}", time_of(cells[0]), time_of(cells[1]));
 }
 
-/// What stands as the fastest, and how long that takes.
-std::string fastest_of(const Json& choice) {
-    const bool is_library_faster = choice.at("best_s").is_number() && choice.at("default_s").is_number() &&
-                                   choice.at("default_s").get<double>() <= choice.at("best_s").get<double>();
-    return is_library_faster ? "the library's choice" : printable(choice.at("best").get<std::string>());
+/// Whether the library's choice takes no longer than the fastest of the algorithms.
+bool is_library_fastest(const Json& choice) {
+    return choice.at("best_s").is_number() && choice.at("default_s").is_number() &&
+           choice.at("default_s").get<double>() <= choice.at("best_s").get<double>();
 }
 
 }  // namespace
@@ -174,13 +173,14 @@ std::string winners_text(const Json& collectives, std::chrono::duration<double> 
     std::vector<std::vector<std::string>> rows{
         {"operation", "ranks", "length", "fastest", "takes", "the library's choice", ""}};
     for (const Json& choice : collectives.at("algorithms")) {
-        const std::string fastest = fastest_of(choice);
+        const bool is_library = is_library_fastest(choice);
         const Json* const library = cell_of(collectives, choice, library_choice);
         const auto best = choice.at("best").get<std::string>();
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
-                        format_size(choice.at("length_bytes").get<std::int64_t>()), fastest,
-                        time_of(fastest == printable(best) ? cell_of(collectives, choice, best) : library),
-                        time_of(library), verdict_on(choice)});
+                        format_size(choice.at("length_bytes").get<std::int64_t>()),
+                        is_library ? "the library's choice" : printable(best),
+                        time_of(is_library ? library : cell_of(collectives, choice, best)), time_of(library),
+                        verdict_on(choice)});
     }
     std::string text =
         fmt::format("{}  median of {} jobs within {}; in brackets its {} % interval over jobs\n",
