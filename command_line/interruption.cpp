@@ -36,8 +36,9 @@ void note_signal(int /*signal*/) {
     char nothing = 0;
     while (read(wake_up[0], &nothing, 1) != 1) continue;
     std::this_thread::sleep_for(time_to_end_itself);
-    remove_unfinished_files();
     remark(fmt::format("{}: {}\n", name_of_program(), interruption_text));
+    // Last, as the other threads go on and may make the file meanwhile.
+    remove_unfinished_files();
     std::_Exit(static_cast<int>(ExitCode::interrupted));
 }
 

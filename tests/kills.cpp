@@ -86,19 +86,44 @@ bool let_it_fail([[maybe_unused]] pid_t process, [[maybe_unused]] int error_numb
 #endif
 }
 
+constexpr int of_seccomp = SIGTRAP | PTRACE_EVENT_SECCOMP << 8;
+
+/// Waits until the first thread of the process stops or ends. Its other threads are traced as well, as their
+/// changes would fail in the filter otherwise, and are let go on whenever they stop.
+int wait_for(pid_t process) {
+    int status = 0;
+    for (pid_t stopped = 0; (stopped = waitpid(-1, &status, __WALL)) != process;) {
+        if (stopped < 0) throw std::runtime_error("the process to be killed is gone");
+        if (!WIFSTOPPED(status)) continue;
+        const bool is_own = status >> 16 == 0 && WSTOPSIG(status) != SIGSTOP;
+        ptrace(PTRACE_CONT, stopped, nullptr, is_own ? long{WSTOPSIG(status)} : 0);
+    }
+    return status;
+}
+
+/// Waits for the process to be ready and has it stop before its changes.
+int begin_to_trace(pid_t process) {
+    const int status = wait_for(process);
+    ptrace(PTRACE_SETOPTIONS, process, nullptr,
+           PTRACE_O_TRACESECCOMP | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
+    return status;
+}
+
+/// The signal with which a stopped thread goes on: none after a stop that only its tracer sees.
+long signal_of(int status) {
+    return WIFSTOPPED(status) && status >> 16 == 0 ? WSTOPSIG(status) : 0;
+}
+
 /// Lets the process work until it is in that change, within which it gets the signal, and to its end.
 KilledWork trace_until_killed(pid_t process, int last_change, int last_signal) {
     KilledWork outcome;
-    int status = 0;
-    waitpid(process, &status, 0);
-    ptrace(PTRACE_SETOPTIONS, process, nullptr, PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+    int status = begin_to_trace(process);
     bool is_last = last_change == 0;
-    for (long signal = 0; WIFSTOPPED(status);) {
+    for (long signal = 0; WIFSTOPPED(status); signal = signal_of(status)) {
         ptrace(PTRACE_CONT, process, nullptr, signal);
         if (is_last) kill(process, last_signal);
-        waitpid(process, &status, 0);
-        const bool at_change = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8);
-        signal = WIFSTOPPED(status) && !at_change ? WSTOPSIG(status) : 0;
+        status = wait_for(process);
+        const bool at_change = status >> 8 == of_seccomp;
         outcome.changes += at_change ? 1 : 0;
         is_last = at_change && outcome.changes == last_change;
     }
@@ -151,17 +176,13 @@ int code_where_a_change_fails(int change, const Work& work, int error_number) {
     std::size_t committed = 0;
     const pid_t process = fork();
     if (process == 0) be_traced(work, committed);
-    int status = 0;
-    waitpid(process, &status, 0);
-    ptrace(PTRACE_SETOPTIONS, process, nullptr, PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+    int status = begin_to_trace(process);
     bool fails = true;
     int changes = 0;
-    for (long signal = 0; WIFSTOPPED(status);) {
+    for (long signal = 0; WIFSTOPPED(status); signal = signal_of(status)) {
         ptrace(PTRACE_CONT, process, nullptr, signal);
-        waitpid(process, &status, 0);
-        const bool at_change = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8);
-        signal = WIFSTOPPED(status) && !at_change ? WSTOPSIG(status) : 0;
-        if (at_change && ++changes == change) fails = let_it_fail(process, error_number);
+        status = wait_for(process);
+        if (status >> 8 == of_seccomp && ++changes == change) fails = let_it_fail(process, error_number);
     }
     if (!fails) return -1;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
