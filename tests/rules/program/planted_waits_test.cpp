@@ -62,7 +62,8 @@ const std::vector<PlantedWait> planted_waits{
 struct CheckedRun {
     nlohmann::json report;
     std::string text;
-    double waited = 0;       ///< as the program has measured itself
+    double waited = 0;       ///< s, as the program has measured itself
+    double held_up = 0;      ///< s, by the machine, all ranks together, as the program has measured itself
     Outcome second_opinion;  ///< of a program that works the waits out from the trace's CSV
 };
 
@@ -85,9 +86,11 @@ CheckedRun check_run_of(const PlantedWait& wait, const char* variant) {
     EXPECT_EQ(recorded.exit_code, 0) << recorded.err;
     const std::string file = folder / "report.json";
     const Outcome checked = run_program("network_rules", {"check", "--trace", trace, "--json", file});
-    const std::string word = "waited ";
-    return {nlohmann::json::parse(bytes_of(file)), checked.out,
-            std::stod(recorded.out.substr(recorded.out.find(word) + word.size())), recompute(folder.path())};
+    const auto measured = [&](const std::string& word) {
+        return std::stod(recorded.out.substr(recorded.out.find(word) + word.size()));
+    };
+    return {nlohmann::json::parse(bytes_of(file)), checked.out, measured("waited "), measured("held_up "),
+            recompute(folder.path())};
 }
 
 /// How soon the launcher has started all processes is not planted.
@@ -130,13 +133,17 @@ TEST_P(PlantedWaits, AreTheFirstProblem) {
 
 TEST_P(PlantedWaits, HaveABalancedTwinWithoutAProblem) {
     const CheckedRun run = check_run_of(GetParam(), "balanced");
+    // Each rank waits for whoever a busy machine holds up.
+    const double total = run.report.at("process_seconds");
+    const double healthy = limit * total + GetParam().ranks * run.held_up;
     for (const nlohmann::json& rule : run.report.at("rules")) {
-        if (rule.contains("is_above") && !is_of_launcher(rule)) {
-            EXPECT_FALSE(rule.at("is_above")) << rule.at("name") << '\n' << run.text;
+        if (!rule.contains("not_judged") && rule.at("is_above") && !is_of_launcher(rule)) {
+            EXPECT_LT(rule.at("seconds"), healthy) << rule.at("name") << '\n' << run.text;
         }
     }
     const std::string word = "unexplained=";
-    EXPECT_LT(std::stod(run.text.substr(run.text.rfind(word) + word.size())), limit) << run.text;
+    const double unexplained = std::stod(run.text.substr(run.text.rfind(word) + word.size()));
+    EXPECT_LT(unexplained * total, healthy) << run.text;
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, PlantedWaits, ::testing::ValuesIn(planted_waits),

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -31,9 +32,23 @@ milliseconds period(60);
 Clock::time_point first_round;
 std::array<double, 20> entered{};  ///< when this process has entered the call that waits, or is waited for
 
+/// Seconds in which this process did not run, or wake up, when it should have: those of a quiet machine are
+/// far below a stall, and so are those of the operations of a round.
+std::atomic<double> held_up = 0;
+constexpr auto stall = milliseconds(5);
+thread_local Clock::time_point woken = Clock::time_point::max();
+
+void note_stall(Clock::duration time) {
+    if (time > stall) held_up = held_up + std::chrono::duration<double>(time).count();
+}
+
 /// Until a moment of a round, which is the same for all: they are on one host.
 void compute_until(int round, milliseconds moment) {
-    std::this_thread::sleep_until(first_round + round * period + moment);
+    const auto planned = first_round + round * period + moment;
+    note_stall(Clock::now() - woken);
+    std::this_thread::sleep_until(planned);
+    woken = Clock::now();
+    note_stall(woken - planned);
 }
 
 void note_entry(int round) {
@@ -56,7 +71,10 @@ void print_waits_for(int awaited) {
             if (from > 0 && to > from) waited += to - from;
         }
     }
-    if (rank == 0) std::printf("waited %.6f\n", waited);
+    double held_up_by = 0;
+    const double own = held_up;
+    MPI_Reduce(&own, &held_up_by, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) std::printf("waited %.6f held_up %.6f\n", waited, held_up_by);
 }
 
 void begin_together() {
