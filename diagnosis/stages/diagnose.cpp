@@ -135,11 +135,12 @@ void tolerate_known_slow_samples(Diagnosis& diagnosis, const Request& request, c
 }
 
 /// Findings that rest on values in doubt become suspects.
-void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
+void take_doubtful(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     const Survey& survey = *subject.survey;
     constexpr double most = 0.5;
     const RunsBehind runs{*subject.run, subject.both_ways, diagnosis.basis.imprecise_fraction > most,
-                          diagnosis.unexplained_slow_fraction.has_value()};
+                          diagnosis.unexplained_slow_fraction.has_value(),
+                          runs_like(*subject.run, request.baseline)};
     diagnosis.suspects = take_suspects(diagnosis.findings, runs, *subject.stack, survey);
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
@@ -338,7 +339,7 @@ Diagnosis diagnose(const Request& given, Progress& progress) {
     if (request.wants(Aspect::topology)) add_topology(diagnosis, request, survey);
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
-    take_doubtful(diagnosis, subject);
+    take_doubtful(diagnosis, request, subject);
     tolerate_known_slow_samples(diagnosis, request, judged);
     if (request.wants(Aspect::anomalies)) {
         add_unresponsive_hosts(diagnosis.findings, request.runs, judged.description(), machine);

@@ -4,6 +4,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/residual/slow_samples.hpp"
 #include "diagnosis/residual/uncertain_medians.hpp"
+#include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/common_deviations.hpp"
 #include "diagnosis/stages/passing_pairs.hpp"
 #include "diagnosis/stages/uncertain_values.hpp"
@@ -91,6 +92,23 @@ std::optional<Doubt> doubt_about_structure(const Finding& finding, const RunsBeh
     return counts.are_mostly(counts.imprecise) ? std::optional(Doubt::imprecise) : std::nullopt;
 }
 
+/// Whether neighbours in a round cost the baseline as much: then what is slower than there has another cause.
+bool is_baseline_as_unconfirmed(const RunsBehind& runs) {
+    const auto pairs_at_once = runs.run.description().pairs_at_once;
+    return !runs.baseline.empty() && pairs_at_once > 0 &&
+           std::all_of(runs.baseline.begin(), runs.baseline.end(), [&](const Run* run) {
+               return run->description().pairs_at_once == pairs_at_once &&
+                      fraction_with(Quality::unconfirmed, *run) > tolerated_fraction;
+           });
+}
+
+/// Not so of most of the machine, as what else is busy on it slows that down.
+bool is_change_of_few_hosts(const Finding& finding, const Machine& machine) {
+    return finding.kind == FindingKind::regression &&
+           static_cast<double>(hosts_of(finding.part).size()) <
+               tolerated_fraction * static_cast<double>(machine.hosts.size());
+}
+
 std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs, const Machine& machine) {
     const Run& run = runs.run;
     if (about(finding.kind).meaning == Meaning::structure)
@@ -107,7 +125,9 @@ std::optional<Doubt> doubt_about(const Finding& finding, const RunsBehind& runs,
         finding.kind == FindingKind::intermittent_delay)
         return finding.doubt;
     const ValueCounts counts = values_behind(finding, run, machine);
-    if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
+    if (counts.are_mostly(counts.unconfirmed) &&
+        !(is_change_of_few_hosts(finding, machine) && is_baseline_as_unconfirmed(runs)))
+        return Doubt::unconfirmed;
     if (counts.are_mostly(counts.imprecise) || are_mostly_uncertain(finding, run, machine))
         return Doubt::imprecise;
     return std::nullopt;

@@ -32,6 +32,7 @@ struct RunsBehind {
     const Run* both_ways = nullptr;      ///< the run in which both sides send, or null
     bool is_imprecise_for_most = false;  ///< most values are less precise than was asked for
     bool has_slow_samples = false;       ///< many, between most hosts, that no part explains
+    std::vector<const Run*> baseline{};  ///< those of its mode that were measured like it
 };
 
 /// Takes those of the findings away most of whose values are in doubt, and returns them.

@@ -113,6 +113,39 @@ TEST(Suspects, IncludeARegressionOfTheWholeMachine) {
     EXPECT_EQ(diagnosis.suspects.front().kind, FindingKind::regression);
 }
 
+/// 32 hosts in rounds of 4 pairs, the first so many of which are four times slower than in the baseline;
+/// all values are unconfirmed, and those of the baseline have these bits.
+Diagnosis compared_in_rounds(Eigen::Index slower_hosts, double bits_before, std::int64_t pairs_before = 4) {
+    const auto healthy = testing::fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:12");
+    HeldRun before{healthy};
+    before.description.pairs_at_once = pairs_before;
+    before.alter_quality([&](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = bits_before; });
+    HeldRun now{healthy};
+    now.description.pairs_at_once = 4;
+    now.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = unconfirmed; });
+    now.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& value) {
+        if (std::min(sender, receiver) < slower_hosts) value *= 4;
+    });
+    Request request;
+    request.runs = testing::runs_of(now.run());
+    request.baseline = testing::runs_of(before.run());
+    return testing::judge(std::move(request));
+}
+
+// Its neighbours in a round cost it as much in the baseline.
+TEST(Suspects, AreNotHostsThatAreSlowerThanInABaselineThatIsAsUnconfirmed) {
+    const Diagnosis diagnosis = compared_in_rounds(1, unconfirmed);
+    EXPECT_THAT(diagnosis.suspects, IsEmpty());
+    ASSERT_EQ(diagnosis.fault_count(), 1);
+    EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::regression);
+    EXPECT_THAT(hosts_of(diagnosis.findings.front().part), ElementsAre("node00"));
+
+    EXPECT_EQ(compared_in_rounds(0, unconfirmed).fault_count(), 0);
+    EXPECT_THAT(compared_in_rounds(1, in_round).suspects, SizeIs(1)) << "confirmed before";
+    EXPECT_THAT(compared_in_rounds(1, unconfirmed, 2).suspects, SizeIs(1)) << "beside fewer before";
+    EXPECT_THAT(compared_in_rounds(32, unconfirmed).suspects, SizeIs(1)) << "the whole machine";
+}
+
 TEST(Suspects, AreUnknownWithoutQuality) {
     EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
 }
