@@ -174,6 +174,22 @@ ExitCode without_winner(const Json& compared, const fs::path& rules) {
     return is_any_known(compared) ? ExitCode::success : ExitCode::undecided;
 }
 
+std::string_view why_no_rules(TrialVerdict verdict) {
+    switch (verdict) {
+        case TrialVerdict::undecided:
+            return "Undecided: the two pairs of jobs disagree, so that the gain may be one of the machine's "
+                   "state: no rules are\nwritten. Measure again, with more --jobs or on a quieter machine.\n";
+        case TrialVerdict::mixed:
+            return "Undecided: with the rules some of these are faster and some slower: none are written. "
+                   "Tune "
+                   "those that are\nfaster by themselves: operation by operation, with their --lengths.\n";
+        case TrialVerdict::no_gain:
+        case TrialVerdict::confirmed:
+            break;
+    }
+    return "The rules gain nothing in jobs of their own: none are written.\n";
+}
+
 ExitCode with_trial(const Json& compared, const Trial& trial, const fs::path& rules) {
     print_out('\n' + trial_text(compared, trial));
     const TrialVerdict verdict = verdict_of_trial(compared, trial);
@@ -182,12 +198,8 @@ ExitCode with_trial(const Json& compared, const Trial& trial, const fs::path& ru
         return ExitCode::success;
     }
     fs::remove(rules);
-    print_out(
-        verdict == TrialVerdict::undecided
-            ? "\nUndecided: the two pairs of jobs disagree, so that the gain may be one of the machine's "
-              "state: no rules are\nwritten. Measure again, with more --jobs or on a quieter machine.\n"
-            : "\nThe rules gain nothing in jobs of their own: none are written.\n");
-    return verdict == TrialVerdict::undecided ? ExitCode::undecided : ExitCode::success;
+    print_out(fmt::format("\n{}", why_no_rules(verdict)));
+    return verdict == TrialVerdict::no_gain ? ExitCode::success : ExitCode::undecided;
 }
 
 }  // namespace

@@ -121,6 +121,9 @@ struct TrialOfChoice {
     [[nodiscard]] bool is_faster() const noexcept {
         return agrees() && pairs[0].shows == PairOfJobs::Shows::faster;
     }
+    [[nodiscard]] bool is_slower() const noexcept {
+        return agrees() && pairs[0].shows == PairOfJobs::Shows::slower;
+    }
     [[nodiscard]] std::string text() const {
         if (!agrees()) return fmt::format("undecided: {}, then {}", pairs[0].text(), pairs[1].text());
         return pairs[pairs[0].ratio <= pairs[1].ratio ? 0 : 1].text();
@@ -204,8 +207,9 @@ std::string trial_text(const Json& compared, const Trial& trial) {
     std::vector<std::vector<std::string>> rows{
         {"operation", "ranks", "length", "before", "with the rules", ""}};
     for (const Json& choice : compared.at("algorithms")) {
-        if (!choice.at("bad").get<bool>()) continue;
         const TrialOfChoice tried(trial, choice);
+        // A rule holds from its length on, and may slow down what had no winner.
+        if (!choice.at("bad").get<bool>() && !tried.is_slower()) continue;
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
                         format_size(choice.at("length_bytes").get<std::int64_t>()), both_times(tried.before),
                         both_times(tried.after), tried.text()});
@@ -216,14 +220,19 @@ std::string trial_text(const Json& compared, const Trial& trial) {
 }
 
 TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial) {
-    TrialVerdict verdict = TrialVerdict::no_gain;
+    bool is_any_faster = false;
+    bool is_any_slower = false;
+    bool do_all_agree = true;
     for (const Json& choice : compared.at("algorithms")) {
-        if (!choice.at("bad").get<bool>()) continue;
         const TrialOfChoice tried(trial, choice);
-        if (tried.is_faster()) return TrialVerdict::confirmed;
-        if (!tried.agrees()) verdict = TrialVerdict::undecided;
+        is_any_slower = is_any_slower || tried.is_slower();
+        if (!choice.at("bad").get<bool>()) continue;
+        is_any_faster = is_any_faster || tried.is_faster();
+        do_all_agree = do_all_agree && tried.agrees();
     }
-    return verdict;
+    if (is_any_slower) return is_any_faster ? TrialVerdict::mixed : TrialVerdict::no_gain;
+    if (is_any_faster) return TrialVerdict::confirmed;
+    return do_all_agree ? TrialVerdict::no_gain : TrialVerdict::undecided;
 }
 
 }  // namespace fabricmap::site

@@ -42,9 +42,10 @@ struct Trial {
 };
 
 enum class TrialVerdict : std::uint8_t {
-    confirmed,  ///< both pairs are faster with the rules, of one choice or more
+    confirmed,  ///< both pairs are faster with the rules, of one choice or more, and none is slower
     no_gain,
     undecided,  ///< the pairs disagree
+    mixed,      ///< some choices are faster with the rules, and some slower
 };
 [[nodiscard]] TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial);
 

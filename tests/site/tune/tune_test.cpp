@@ -42,13 +42,16 @@ CollectiveInput job_of_algorithms(std::uint64_t seed, double ring_s) {
 }
 
 /// The same of the library's choice alone.
-CollectiveInput job_of_choice(std::uint64_t seed, double choice_s) {
+CollectiveInput job_of_choices(std::uint64_t seed, double short_s, double long_s) {
     SimulatedJob job(6, seed);
-    for (const std::int64_t length : {64, 16384}) {
+    for (const auto& [length, choice_s] : {std::pair{64, short_s}, std::pair{16384, long_s}}) {
         for (int pass = 0; pass < 8; ++pass)
             job.add(cell_of(allreduce, 6, length), choice_s, 0.03, VisitPurpose::sweep, pass);
     }
     return job.input();
+}
+CollectiveInput job_of_choice(std::uint64_t seed, double choice_s) {
+    return job_of_choices(seed, choice_s, choice_s);
 }
 
 class Tune : public ::testing::Test {
@@ -115,6 +118,18 @@ TEST_F(Tune, WithholdsAGainThatOneStateOfTheMachineMayBe) {
     EXPECT_THAT(outcome.out, ContainsRegex("undecided: .* times faster, then no difference"));
     EXPECT_THAT(outcome.out, HasSubstr("no rules are"));
     EXPECT_THAT(outcome.out, Not(HasSubstr("coll_tuned_dynamic_rules_filename")));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
+}
+
+// The rules halve the time of short messages and double that of long ones.
+TEST_F(Tune, WithholdsRulesThatMakeSomeSlower) {
+    plant(library_s / 2, library_s / 2);
+    std::filesystem::remove(folder_ / "planted_after_collectives.nc");
+    write_job(folder_ / "planted_after", job_of_choices(5, library_s / 2, library_s * 2));
+    const Outcome outcome = tune();
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+    EXPECT_THAT(outcome.out, ContainsRegex("16K .* times slower"));
+    EXPECT_THAT(outcome.out, HasSubstr("some of these are faster and some slower: none are written"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
 }
 
