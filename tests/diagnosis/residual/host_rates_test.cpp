@@ -43,6 +43,17 @@ TEST(HostRates, AreUnknownWithoutTwoLongLengths) {
     EXPECT_FALSE(diagnosis.host_rates[5].sends);
 }
 
+// With its peers the longer messages of node05 take as long as the shorter ones, or 2 ms more.
+TEST(HostRates, AreUnknownWherePeersDisagree) {
+    HeldRun held = by_hand({0, 65536, 262144});
+    held.alter([](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (sender == 5 && receiver != 5) delay = k == 0 ? 1e-3 : k == 1 || receiver % 2 == 0 ? 4e-3 : 6e-3;
+    });
+    const Diagnosis diagnosis = judge(runs_of(held.run()));
+    EXPECT_FALSE(diagnosis.host_rates[5].sends);
+    EXPECT_NEAR(*diagnosis.host_rates[4].sends, link_bytes_per_s, 1e4);
+}
+
 TEST(HostValues, StandInTheJsonWithTheirLengths) {
     const auto json =
         nlohmann::json::parse(json_report(judge(runs_of(by_hand({0, 65536, 262144}).run()))))["host_values"];
