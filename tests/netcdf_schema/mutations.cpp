@@ -23,6 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned patience_s = 60;
+/// To start one takes much longer than to read a file, and what damaged files leave open must not add up to
+/// its limits.
+constexpr int files_of_a_process = 30;
 
 void require_done(int status) {
     if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
@@ -52,31 +55,33 @@ std::string as_netcdf4(const fs::path& from, const fs::path& to) {
     return bytes_of(to);
 }
 
-void read_everything_of(const fs::path& path) {
-    const auto run = open_run(path);
-    if (run.bytes()) (void)read_traffic_file(path);
-    for (const Statistic statistic : run.statistics()) {
-        const auto stack = run.stack(statistic);
-        if (stack->rank_count() > 2000 || stack->message_lengths().size() > 1000) continue;
-        for (std::size_t k = 0; k < stack->message_lengths().size(); ++k) (void)stack->plane(k);
-        if (stack->message_lengths().empty()) continue;
-        (void)stack->row(0);
-        (void)stack->column(stack->rank_count() - 1);
-        (void)stack->pair(0, stack->rank_count() - 1);
-    }
-}
+/// How reading went on in another process: the exit code of that process, but for `died_of_signal`.
+enum Ending { as_it_should = 0, with_another_line = 2, with_another_error = 3 };
 
-/// What is wrong with the way reading ended, as the exit code of a process whose stdout tells more.
-int judge_reading(const fs::path& path) {
+Ending ending_of(const fs::path& path, const std::function<void(const fs::path&)>& read) {
     try {
-        read_everything_of(path);
-        return 0;
+        read(path);
+        return as_it_should;
     } catch (const FileError& error) {
         const std::string text = error.what();
         const bool one_line = text.starts_with(path.string()) && text.find('\n') == std::string::npos;
-        return one_line ? 0 : 2;
+        return one_line ? as_it_should : with_another_line;
     } catch (...) {
-        return 3;
+        return with_another_error;
+    }
+}
+
+std::string describe_ending(int status) {
+    if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
+    switch (WEXITSTATUS(status)) {
+        case as_it_should:
+            return "";
+        case with_another_line:
+            return "the error is no line that begins with the path";
+        case with_another_error:
+            return "another error than FileError";
+        default:
+            return fmt::format("code {}, as a sanitizer's", WEXITSTATUS(status));
     }
 }
 
@@ -144,26 +149,48 @@ std::string mutated(std::string bytes, std::mt19937_64& random) {
     return bytes;
 }
 
-std::string misbehaviour_of_reading(const fs::path& path) {
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be started");
-    if (child == 0) {
-        alarm(patience_s);
-        _exit(judge_reading(path));
+void read_everything_of(const fs::path& path) {
+    const auto run = open_run(path);
+    if (run.bytes()) (void)read_traffic_file(path);
+    for (const Statistic statistic : run.statistics()) {
+        const auto stack = run.stack(statistic);
+        if (stack->rank_count() > 2000 || stack->message_lengths().size() > 1000) continue;
+        for (std::size_t k = 0; k < stack->message_lengths().size(); ++k) (void)stack->plane(k);
+        if (stack->message_lengths().empty()) continue;
+        (void)stack->row(0);
+        (void)stack->column(stack->rank_count() - 1);
+        (void)stack->pair(0, stack->rank_count() - 1);
     }
-    int status = 0;
-    if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process is lost");
-    if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
-    switch (WEXITSTATUS(status)) {
-        case 0:
-            return "";
-        case 2:
-            return "the error is no line that begins with the path";
-        case 3:
-            return "another error than FileError";
-        default:
-            return fmt::format("code {}, as a sanitizer's", WEXITSTATUS(status));
+}
+
+std::vector<Misbehaviour> misbehaviours_of_reading(int count, const std::function<std::string(int)>& content,
+                                                   const fs::path& path,
+                                                   const std::function<void(const fs::path&)>& read) {
+    std::vector<Misbehaviour> found;
+    for (int next = 0; next < count;) {
+        // A byte for each file that was read as it should be.
+        std::array<int, 2> read_well{};
+        if (pipe(read_well.data()) != 0) throw std::runtime_error("no pipe can be made");
+        const auto [out, in] = read_well;
+        const pid_t child = fork();
+        if (child < 0) throw std::runtime_error("no process can be started");
+        if (child == 0) {
+            for (int i = next; i < std::min(count, next + files_of_a_process); ++i) {
+                alarm(patience_s);
+                write_bytes(path, content(i));
+                if (const Ending ending = ending_of(path, read); ending != as_it_should) _exit(ending);
+                if (::write(in, "", 1) != 1) abort();
+            }
+            _exit(as_it_should);
+        }
+        close(in);
+        for (char byte = 0; ::read(out, &byte, 1) == 1;) ++next;
+        close(out);
+        int status = 0;
+        if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process is lost");
+        if (std::string text = describe_ending(status); !text.empty()) found.push_back({next++, text});
     }
+    return found;
 }
 
 }  // namespace fabricmap::testing

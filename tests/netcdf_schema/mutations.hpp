@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -24,8 +25,22 @@ struct WholeFile {
 /// With one thing wrong: bits or bytes changed, overwritten, cut, left out or put in.
 [[nodiscard]] std::string mutated(std::string bytes, std::mt19937_64& random);
 
-/// Opens the file as the programs do and reads all its values, in a process of its own. Empty where that
-/// ended as it should: with all values read, or a FileError of one line that begins with the path.
-[[nodiscard]] std::string misbehaviour_of_reading(const std::filesystem::path& path);
+/// Opens the file as the programs do and reads all its values.
+void read_everything_of(const std::filesystem::path& path);
+
+/// A file that was not read as it should be.
+struct Misbehaviour {
+    int number = 0;
+    std::string text;
+
+    bool operator==(const Misbehaviour&) const = default;
+};
+
+/// Writes the contents of the numbers from 0 to below `count` to the path, one after another, and reads each
+/// in another process, which reads some more where that ends as it should: with all values read, or a
+/// FileError of one line that begins with the path.
+[[nodiscard]] std::vector<Misbehaviour> misbehaviours_of_reading(
+    int count, const std::function<std::string(int)>& content, const std::filesystem::path& path,
+    const std::function<void(const std::filesystem::path&)>& read = read_everything_of);
 
 }  // namespace fabricmap::testing
