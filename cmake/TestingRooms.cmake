@@ -156,40 +156,48 @@ function(add_entries name part filter label)
     endforeach()
 endfunction()
 
-# add_mpi_test(NAME RANKS n... [LONG_RANKS n...] [ALONE] SOURCES file... LIBRARIES target...): one test program whose tests
-# all ranks of an MPI job run together, one ctest entry a number of ranks. Up to three ranks have the label `room`.
-function(add_mpi_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 test "ALONE" "" "RANKS;LONG_RANKS;SOURCES;LIBRARIES")
-    add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/mpi_main.cpp)
-    target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest
+# add_mpi_program(NAME SOURCES file... LIBRARIES target...): the test program NAME, whose tests all ranks of an MPI job run
+# together.
+function(add_mpi_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 program "" "" "SOURCES;LIBRARIES")
+    add_executable(${name} ${program_SOURCES} ${PROJECT_SOURCE_DIR}/tests/mpi_main.cpp)
+    target_link_libraries(${name} PRIVATE ${program_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest
                                           ${quick_linker})
-    link_as_in_programs(${name} ${test_LIBRARIES})
+    link_as_in_programs(${name} ${program_LIBRARIES})
     if(CMAKE_UNITY_BUILD)
         target_precompile_headers(${name} REUSE_FROM testing_support)
     endif()
+endfunction()
+
+# add_mpi_tests(NAME PROGRAM program TESTS pattern... RANKS n... [LONG_RANKS n...] [ALONE] [ENVIRONMENT variable=value...]):
+# those tests of a program that a pattern of gtest takes, one ctest entry a number of ranks. Up to three ranks have the label
+# `room`.
+function(add_mpi_tests name)
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE" "PROGRAM" "TESTS;RANKS;LONG_RANKS;ENVIRONMENT")
     set(properties TIMEOUT 120)
-    set(variables OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1)
+    set(variables OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1 ${tests_ENVIRONMENT})
     set(label_of_few quick)
-    if(test_ALONE)
+    if(tests_ALONE)
         list(APPEND properties RUN_SERIAL TRUE)
         list(APPEND variables LD_PRELOAD=)
     else()
         list(APPEND variables OMPI_MCA_mpi_yield_when_idle=1)
-        label_in_room(label_of_few ${name})
+        label_in_room(label_of_few ${tests_PROGRAM})
     endif()
+    list(JOIN tests_TESTS ":" patterns)
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME room)
-    foreach(ranks IN LISTS test_RANKS test_LONG_RANKS)
-        if(ranks IN_LIST test_LONG_RANKS)
+    foreach(ranks IN LISTS tests_RANKS tests_LONG_RANKS)
+        if(ranks IN_LIST tests_LONG_RANKS)
             set(label long)
         elseif(ranks LESS_EQUAL 3)
             set(label ${label_of_few})
         else()
             set(label quick)
         endif()
-        add_test(NAME ${room}.${name}.${ranks}_ranks
+        set(entry ${room}.${name}.${ranks}_ranks)
+        add_test(NAME ${entry}
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
-                         $<TARGET_FILE:${name}>)
-        set_tests_properties(${room}.${name}.${ranks}_ranks PROPERTIES ${properties} PROCESSORS ${ranks} LABELS ${label}
-                             ENVIRONMENT "${variables}")
+                         $<TARGET_FILE:${tests_PROGRAM}> --gtest_filter=${patterns})
+        set_tests_properties(${entry} PROPERTIES ${properties} PROCESSORS ${ranks} LABELS ${label} ENVIRONMENT "${variables}")
     endforeach()
 endfunction()

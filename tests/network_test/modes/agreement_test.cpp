@@ -100,8 +100,8 @@ std::string disagreement() {
 }
 
 TEST(Agreement, OfOneWayRoundTripAndAPlainPingPong) {
-    constexpr testing::Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
-    testing::expect_votes<votes>(disagreement);
+    constexpr fabricmap::testing::Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+    fabricmap::testing::expect_votes<votes>(disagreement);
 }
 
 }  // namespace
