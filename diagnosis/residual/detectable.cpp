@@ -13,7 +13,10 @@ Detectable detectable_among(const Case& subject, DetectablePart part, const Valu
                             const PartValue& each) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<OutlierLimit> limits = limits_of(subject, windows);
-    for (OutlierLimit& limit : limits) limit.values_of_a_part = each.values_of_a_part;
+    for (OutlierLimit& limit : limits) {
+        limit.values_of_a_part = each.values_of_a_part;
+        limit.max_degrees_of_freedom = each.max_degrees_of_freedom;
+    }
     const std::vector<float> typical_s = typical_delays(*subject.survey, true);
     const auto factor_in = [&](std::size_t window) {
         const float effect =
@@ -35,7 +38,8 @@ Detectable detectable_on_two_sides(const Case& subject, DetectablePart part, con
                                    const Eigen::ArrayXXf& receiving, int values_of_a_part) {
     Detectable effect = detectable_among(
         subject, part, [&](const Window& window) { return on_two_sides(sending, receiving, window); },
-        {.values_of_a_part = values_of_a_part});
+        {.values_of_a_part = values_of_a_part,
+         .max_degrees_of_freedom = degrees_on_two_sides(subject, sending.cols())});
     // What an archive shows of it may be less by as much as it must have.
     const double in_archives = 1 + subject.run->description().archive_error;
     effect.short_messages *= in_archives;

@@ -17,7 +17,8 @@ using ValuesIn = std::function<Eigen::ArrayXf(const Window&)>;
 /// What else is known of each part's value.
 struct PartValue {
     int values_of_a_part = 1;  ///< see OutlierLimit
-    float uncertainty = 0;     ///< of it by itself, beside the bulk's deviation; a logarithm
+    int max_degrees_of_freedom = 30;
+    float uncertainty = 0;  ///< of it by itself, beside the bulk's deviation; a logarithm
 };
 
 /// The smallest effects that find_outliers finds among such values with 95 % chance, by their noise and their

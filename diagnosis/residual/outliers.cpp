@@ -58,7 +58,9 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values, const OutlierLimit& limit) {
     Bulk bulk = bulk_of(numbers);
     bulk.deviation = std::max(bulk.deviation, min_deviation);
     const int degrees =
-        has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count, limit.values_of_a_part);
+        has_light_tails(numbers, bulk)
+            ? light_tails
+            : std::min(degrees_of_freedom(bulk.count, limit.values_of_a_part), limit.max_degrees_of_freedom);
     for (const auto& [fraction, deviations] : tail_marks) {
         const double place = fraction * static_cast<double>(numbers.size());
         if (place < min_in_a_tail) continue;

@@ -25,6 +25,8 @@ struct OutlierLimit {
     float floor = 0;           ///< the smallest effect of interest
     float clock_step = 0;      ///< by so much two delays differ that are one step of the clock apart
     int values_of_a_part = 1;  ///< of which a part's value is the median
+    /// How well the parts' values know their own deviation, at most, where they were fitted together.
+    int max_degrees_of_freedom = 30;
 };
 
 /// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is an

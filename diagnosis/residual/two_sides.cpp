@@ -185,6 +185,11 @@ TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiv
     return {curve_of(sending, part), curve_of(receiving, part)};
 }
 
+int degrees_on_two_sides(const Case& subject, Eigen::Index parts) {
+    const bool begin_apart = has_trait(subject.run->description(), &ModeTraits::begins_after_barrier);
+    return std::max(1, static_cast<int>(parts / 2) + (begin_apart ? 0 : 1));
+}
+
 Eigen::ArrayXf on_two_sides(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
                             const Window& window) {
     Eigen::ArrayXf both(2 * sending.cols());
@@ -199,7 +204,10 @@ std::map<std::size_t, Outlier> find_outliers_on_two_sides(const Case& subject, c
         return on_two_sides(sending, receiving, window);
     });
     std::vector<OutlierLimit> limits = limits_of(subject);
-    for (OutlierLimit& limit : limits) limit.values_of_a_part = values_of_a_part;
+    for (OutlierLimit& limit : limits) {
+        limit.values_of_a_part = values_of_a_part;
+        limit.max_degrees_of_freedom = degrees_on_two_sides(subject, sending.cols());
+    }
     const auto parts = static_cast<std::size_t>(sending.cols());
     return strongest_by(find_outliers(values, limits),
                         [&](const Outlier& outlier) { return outlier.part % parts; });

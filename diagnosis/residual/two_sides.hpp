@@ -52,6 +52,11 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 [[nodiscard]] TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
                                  Eigen::Index part);
 
+/// Degrees of freedom that so many parts have at most. Their two sides are fitted to the same delays, and the
+/// middle of each side to nothing: of few parts half of all values are near 0 whatever the parts differ by.
+/// Where each host begins when it leaves a barrier, they differ by that, too.
+[[nodiscard]] int degrees_on_two_sides(const Case& subject, Eigen::Index parts);
+
 /// What parts add on their two sides in a window, those of their sending first: lengths × parts each.
 [[nodiscard]] Eigen::ArrayXf on_two_sides(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
                                           const Window& window);
