@@ -71,6 +71,26 @@ void put_links_into_hosts(Fit& fit) {
     }
 }
 
+/// What a host adds to each message shows on its near pairs alone, and at other lengths on others.
+void join_fractions_of_hosts(Fit& fit) {
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& cause : all) {
+        if (cause.kind != CauseKind::host || !cause.fraction || !is_among(fit.causes(), cause)) continue;
+        const Picked is_of_host = [&](const Cause& other) {
+            return other.kind == CauseKind::host && other.hosts == cause.hosts;
+        };
+        for (const Side side : {Side::both, Side::sender, Side::receiver}) {
+            const bool is_shorter = replace_by(fit, is_of_host, [&](const Fit& tried) {
+                Cause draft = host_cause(cause.hosts.front(), side);
+                draft.pairs = pairs_of_host(tried, cause.hosts.front(), side);
+                draft.window = tried.all_bands();
+                return evaluate(tried, std::move(draft), cost_of_host(tried));
+            });
+            if (is_shorter) break;
+        }
+    }
+}
+
 /// Several paths may be those over one cable.
 void put_paths_into_a_cable(Fit& fit) {
     const Picked is_of_paths = [](const Cause& cause) {
@@ -268,6 +288,7 @@ void merge_causes(Fit& fit) {
     choose_kinds_anew(fit);
     put_hosts_into_groups(fit);
     put_links_into_hosts(fit);
+    join_fractions_of_hosts(fit);
     take_fractions_apart(fit);
     put_paths_into_a_cable(fit);
     join_insides(fit);

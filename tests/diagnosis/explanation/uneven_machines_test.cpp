@@ -63,6 +63,30 @@ TEST_P(FarSite, LeavesAHostNamedThatAddsMicroseconds) {
 
 INSTANTIATE_TEST_SUITE_P(Microseconds, FarSite, ::testing::Values(20e-6, 10e-3));
 
+/// Two sites of twelve hosts, so that nearly half of each host's partners are near.
+LogGpMachine two_sites(std::vector<UnevenChange> changes) {
+    LogGpMachine machine;
+    machine.hosts = 24;
+    machine.hops = testing::one_switch();
+    machine.changes = std::move(changes);
+    machine.changes.emplace_back([](const Message& message, double delay_s) {
+        return (message.sender < 12) != (message.receiver < 12) ? delay_s + 200e-6 : delay_s;
+    });
+    return machine;
+}
+
+TEST(TwoSites, AreHealthy) {
+    EXPECT_THAT(faults_in(two_sites({})), IsEmpty());
+}
+
+/// It was told as slower for 48 % of its pairs, or not at all.
+TEST(TwoSites, HaveAHostNamedOnceThatAddsMicroseconds) {
+    for (const double time_s : {1.5e-6, 3e-6}) {
+        EXPECT_THAT(faults_in(two_sites({host_later_by(time_s)})), ElementsAre("slow_node of node010, both"))
+            << time_s;
+    }
+}
+
 TEST(UnevenMachine, WithALeafThatTakesLongerTheLongerTheMessageIsFaulty) {
     const auto half_rate = [](const Message& message, double delay_s) {
         return (message.sender / 8 == 2) != (message.receiver / 8 == 2)
