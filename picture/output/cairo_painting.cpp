@@ -10,13 +10,12 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <new>
 #include <numbers>
 #include <pango/pangocairo.h>
 
 namespace fabricmap::picture {
 namespace {
-
-using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
 /// What is set up for a shape ends with it.
 class Saved {
@@ -34,13 +33,13 @@ std::uint32_t pixel_of(const Colour& colour) noexcept {
     return 0xff000000U | std::uint32_t{colour.red} << 16U | std::uint32_t{colour.green} << 8U | colour.blue;
 }
 
-Surface surface_of(const ShadePicture& shades, Palette palette) {
+CairoSurface surface_of(const ShadePicture& shades, Palette palette) {
     std::array<std::uint32_t, 256> pixels{};
     const auto colours = colours_of(palette);
     for (std::size_t shade = 0; shade < pixels.size(); ++shade)
         pixels.at(shade) = pixel_of(colours.at(shade));
-    Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, shades.width, shades.height),
-                    cairo_surface_destroy);
+    CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, shades.width, shades.height),
+                         cairo_surface_destroy);
     require_success(cairo_surface_status(surface.get()));
     unsigned char* const data = cairo_image_surface_get_data(surface.get());
     const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
@@ -92,7 +91,7 @@ class Painter {
     void operator()(const Cells& cells) const {
         if (cells.shades->width <= 0 || cells.shades->height <= 0) return;
         const Saved saved(context_);
-        const Surface surface = surface_of(*cells.shades, cells.palette);
+        const CairoSurface surface = surface_of(*cells.shades, cells.palette);
         cairo_translate(context_, cells.box.x, cells.box.y);
         cairo_scale(context_, cells.box.width / cells.shades->width, cells.box.height / cells.shades->height);
         cairo_set_source_surface(context_, surface.get(), 0, 0);
@@ -147,11 +146,24 @@ void require_success(cairo_status_t status) {
         throw RunError(fmt::format("the picture cannot be painted: {}", cairo_status_to_string(status)));
 }
 
-void paint(cairo_t* context, const Drawing& drawing) {
-    const Painter painter(context);
+void paint(cairo_surface_t* surface, const Drawing& drawing, double scale) {
+    require_success(cairo_surface_status(surface));
+    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface), cairo_destroy);
+    cairo_scale(context.get(), scale, scale);
+    const Painter painter(context.get());
     painter(Path{Drawing::corners({0, 0, drawing.width, drawing.height}), true, {}, Fill{Ink::paper}});
     for (const Shape& shape : drawing.shapes) std::visit(painter, shape);
-    require_success(cairo_status(context));
+    require_success(cairo_status(context.get()));
+}
+
+extern "C" cairo_status_t append_to_string(void* bytes, const unsigned char* data, unsigned int size) {
+    try {
+        static_cast<std::string*>(bytes)->append(static_cast<const char*>(static_cast<const void*>(data)),
+                                                 size);
+    } catch (const std::bad_alloc&) {
+        return CAIRO_STATUS_NO_MEMORY;
+    }
+    return CAIRO_STATUS_SUCCESS;
 }
 
 }  // namespace fabricmap::picture

@@ -3,24 +3,40 @@
 
 #include "base/errors.hpp"
 #include "picture/output/cairo_painting.hpp"
-#include "picture/output/png_encoding.hpp"
 
 #include <fmt/format.h>
+#include <png.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <glib.h>
+#include <zlib.h>
 
 namespace fabricmap::picture {
 namespace {
 
-std::vector<PngText> texts_of(const Drawing& drawing) {
-    std::vector<PngText> texts{{"Title", drawing.title}};
-    std::string description;
-    for (const std::string& line : drawing.lines) description += (description.empty() ? "" : "\n") + line;
-    if (!description.empty()) texts.push_back({"Description", description});
-    texts.push_back({"Software", "Fabricmap"});
-    return texts;
+std::string big_endian(std::size_t number) {
+    std::string bytes;
+    for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(number >> shift & 0xffU);
+    return bytes;
+}
+
+/// What a PNG says of itself: a Latin keyword, and UTF-8 text that is neither compressed nor in a language
+/// that is named.
+std::string text_chunk(std::string_view keyword, std::string_view text) {
+    std::string typed = fmt::format("iTXt{}", keyword);
+    typed.append(5, '\0');
+    typed += text;
+    const auto* const bytes = static_cast<const Bytef*>(static_cast<const void*>(typed.data()));
+    const uLong sum = crc32(0, bytes, static_cast<uInt>(typed.size()));
+    return big_endian(typed.size() - 4) + typed + big_endian(sum);
+}
+
+std::string texts_of(const Drawing& drawing) {
+    std::string texts = text_chunk("Title", drawing.title);
+    if (!drawing.lines.empty())
+        texts += text_chunk("Description", fmt::format("{}", fmt::join(drawing.lines, "\n")));
+    return texts + text_chunk("Software", "Fabricmap");
 }
 
 }  // namespace
@@ -28,42 +44,48 @@ std::vector<PngText> texts_of(const Drawing& drawing) {
 std::string png_of(const Drawing& drawing, double scale) {
     const int width = std::max(1, static_cast<int>(std::ceil(drawing.width * scale)));
     const int height = std::max(1, static_cast<int>(std::ceil(drawing.height * scale)));
-    const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy);
+    const CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
+                               cairo_surface_destroy);
     if (cairo_surface_status(surface.get()) == CAIRO_STATUS_INVALID_SIZE) {
         throw RunError(fmt::format(
             "a picture of {} × {} pixels is larger than a PNG is painted; choose a smaller one, or SVG",
             width, height));
     }
-    require_success(cairo_surface_status(surface.get()));
-    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()),
-                                                                     cairo_destroy);
-    cairo_scale(context.get(), scale, scale);
-    paint(context.get(), drawing);
-    cairo_surface_flush(surface.get());
-    const unsigned char* const data = cairo_image_surface_get_data(surface.get());
-    const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
-    PngPixels pixels{width, height, 3, {}, {}};
-    pixels.line = [&, row = std::vector<unsigned char>(3 * static_cast<std::size_t>(width))](int y) mutable {
-        const auto* const line = static_cast<const std::uint32_t*>(
-            static_cast<const void*>(data + static_cast<std::size_t>(y) * stride));
-        for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
-            row[3 * x] = static_cast<unsigned char>(line[x] >> 16U & 0xffU);
-            row[3 * x + 1] = static_cast<unsigned char>(line[x] >> 8U & 0xffU);
-            row[3 * x + 2] = static_cast<unsigned char>(line[x] & 0xffU);
-        }
-        return row.data();
-    };
-    return encoded_png(pixels, texts_of(drawing));
+    paint(surface.get(), drawing, scale);
+    std::string bytes;
+    require_success(cairo_surface_write_to_png_stream(surface.get(), append_to_string, &bytes));
+    constexpr std::size_t header_end =
+        33;  // of the signature and the first chunk, which says how large it is
+    return bytes.insert(header_end, texts_of(drawing));
 }
 
 std::string png_of(const ShadePicture& shades, Palette palette) {
     const auto colours = colours_of(palette);
-    PngPixels pixels{shades.width, shades.height, 1, {colours.begin(), colours.end()}, {}};
-    pixels.line = [&](int y) {
-        return shades.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(shades.width);
-    };
-    return encoded_png(pixels, {});
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(shades.width);
+    image.height = static_cast<png_uint_32>(shades.height);
+    image.format = PNG_FORMAT_RGB_COLORMAP;
+    image.colormap_entries = colours.size();
+    static_assert(sizeof(Colour) == PNG_IMAGE_SAMPLE_SIZE(PNG_FORMAT_RGB));
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+    std::string bytes(size, '\0');
+    const int is_written = png_image_write_to_memory(&image, bytes.data(), &size, 0, shades.pixels.data(),
+                                                     shades.width, colours.data());
+    if (is_written == 0) {
+        throw RunError(fmt::format("a picture of {} × {} pixels cannot be encoded: {}", shades.width,
+                                   shades.height, image.message));
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+std::string base64_png_of(const ShadePicture& shades, Palette palette) {
+    const std::string bytes = png_of(shades, palette);
+    const std::unique_ptr<gchar, decltype(&g_free)> text(
+        g_base64_encode(static_cast<const guchar*>(static_cast<const void*>(bytes.data())), bytes.size()),
+        g_free);
+    return text.get();
 }
 
 }  // namespace fabricmap::picture

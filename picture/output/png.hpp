@@ -13,5 +13,7 @@ namespace fabricmap::picture {
 
 /// The shades alone, a pixel each, with a palette: as small as such a file gets.
 [[nodiscard]] std::string png_of(const ShadePicture& shades, Palette palette);
+/// The same in base64, as it stands within a page or an SVG.
+[[nodiscard]] std::string base64_png_of(const ShadePicture& shades, Palette palette);
 
 }  // namespace fabricmap::picture

@@ -2,7 +2,6 @@
 #include "picture/output/svg.hpp"
 
 #include "base/utf8.hpp"
-#include "picture/output/base64.hpp"
 #include "picture/output/png.hpp"
 #include "picture/shapes/inks.hpp"
 
@@ -72,7 +71,7 @@ class SvgWriter {
         add("<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
             "style=\"image-rendering:pixelated\" {}=\"data:image/png;base64,{}\"/>",
             coordinate(cells.box.x), coordinate(cells.box.y), coordinate(cells.box.width),
-            coordinate(cells.box.height), reference_, base64_of(png_of(*cells.shades, cells.palette)));
+            coordinate(cells.box.height), reference_, base64_png_of(*cells.shades, cells.palette));
     }
 
   private:

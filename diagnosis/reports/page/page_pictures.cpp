@@ -6,7 +6,6 @@
 #include "diagnosis/drawing/plane_values.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "picture/output/base64.hpp"
 #include "picture/output/png.hpp"
 #include "picture/output/svg.hpp"
 
@@ -46,7 +45,7 @@ PageObject values_data(const Diagnosis& diagnosis, const HostPlane& plane, const
             {"high", fmt::format("{:.9g}", values.factors.highest)},
             {"rated", fmt::format("{}", is_rated ? plane.length_bytes : 0)},
             {"expected", fmt::format("{:.5g}", fmt::join(values.expected_s, " "))},
-            {"classes", picture::base64_of(picture::png_of(values.classes, picture::Palette::grey))}};
+            {"classes", picture::base64_png_of(values.classes, picture::Palette::grey)}};
 }
 
 /// Does something with the pixels of the matrix, which is the first of the shades.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/output/svg.hpp"
 
-#include "picture/output/base64.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,15 +10,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-TEST(Base64, IsThatOfTheRfc) {
-    EXPECT_EQ(base64_of(""), "");
-    EXPECT_EQ(base64_of("f"), "Zg==");
-    EXPECT_EQ(base64_of("fo"), "Zm8=");
-    EXPECT_EQ(base64_of("foo"), "Zm9v");
-    EXPECT_EQ(base64_of("foobar"), "Zm9vYmFy");
-    EXPECT_EQ(base64_of("\xff\xfe\xfd"), "//79");
-}
 
 TEST(Svg, HasAnElementAShape) {
     Drawing drawing{60, 40, "some <shapes>"};
