@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/mixing.hpp"
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
 #include "picture/layout/run_words.hpp"
 #include "statistics/robust.hpp"
 

@@ -330,4 +330,15 @@ MachinePicture machine_picture(const Diagnosis& diagnosis, double width, std::si
     return MachineDrawing(diagnosis, width, numbered).draw();
 }
 
+picture::Drawing fitted_machine(const Diagnosis& diagnosis, const picture::Extent& room,
+                                std::size_t numbered) {
+    constexpr double largest = 1.5;
+    const MachineWidths::Fit fit = MachineWidths(diagnosis).best_in(room, largest);
+    if (fit.scale < 1) return machine_picture(diagnosis, room.width, numbered).drawing;
+    Drawing drawing = machine_picture(diagnosis, fit.width, numbered).drawing;
+    Drawing larger{fit.scale * drawing.width, fit.scale * drawing.height, drawing.title};
+    larger.put(std::move(drawing), {}, fit.scale);
+    return larger;
+}
+
 }  // namespace fabricmap::diagnosis

@@ -30,4 +30,8 @@ struct MachinePicture {
 [[nodiscard]] MachinePicture machine_picture(const Diagnosis& diagnosis, double width = machine_width,
                                              std::size_t numbered = std::numeric_limits<std::size_t>::max());
 
+/// As large as it fills that room; higher where it has no room for all at its own size.
+[[nodiscard]] picture::Drawing fitted_machine(const Diagnosis& diagnosis, const picture::Extent& room,
+                                              std::size_t numbered);
+
 }  // namespace fabricmap::diagnosis

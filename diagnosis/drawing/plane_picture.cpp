@@ -81,31 +81,29 @@ picture::View view_of(std::size_t hosts) {
 std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis, const HostPlane& plane,
                                               PlaneValue value, const std::vector<int>& order,
                                               const std::vector<picture::Mark>& marks,
-                                              const PictureFrame& frame) {
+                                              const picture::Sheet& sheet) {
     const Matrix cells = cells_of(plane, value, order);
     const picture::NeverMeasured never{.diagonal = true};
     const auto range = picture::range_of(cells, never);
     if (!range) return std::nullopt;
     const bool is_factor = value == PlaneValue::factor;
+    const bool is_fitted = sheet.extent().has_value();
     const auto pyramid = picture::pyramid_of(cells, never);
     picture::MatrixPicture picture{
-        {frame.title, frame.lines, axis_of(diagnosis, order, "from"), axis_of(diagnosis, order, "to")},
+        {sheet, axis_of(diagnosis, order, "from"), axis_of(diagnosis, order, "to")},
         pyramid.get(),
         picture::Fold::maximum,
         {scale_of(*range, value), is_factor ? picture::Palette::diverging : picture::Palette::grey,
          is_factor ? Quantity::ratio : Quantity::delay,
-         is_factor && !frame.size ? "slower than its class" : "slower",
-         is_factor && !frame.size ? "faster than its class" : "faster"},
-        marks};
-    picture.notes = frame.notes;
-    picture.stale = stale_cells(diagnosis, order);
+         is_factor && !is_fitted ? "slower than its class" : "slower",
+         is_factor && !is_fitted ? "faster than its class" : "faster"},
+        marks,
+        stale_cells(diagnosis, order)};
     if (!picture.stale.empty()) picture.legend.notes = {"paler: measured more", "than 7 days before"};
     const auto hosts = static_cast<double>(order.size());
-    const picture::View view = frame.size
-                                   ? picture::fitting_view(picture, {0, hosts, 0, hosts}, *frame.size, true)
-                                   : view_of(order.size());
-    picture::Drawing drawing = picture::drawing_of(picture, view, frame.size);
-    if (frame.title.empty()) drawing.title = title_of(diagnosis, plane, value, marks);
+    picture::Drawing drawing = is_fitted ? picture::fitted_drawing(picture, {0, hosts, 0, hosts}, true)
+                                         : picture::drawing_of(picture, view_of(order.size()));
+    if (sheet.title.empty()) drawing.title = title_of(diagnosis, plane, value, marks);
     return drawing;
 }
 

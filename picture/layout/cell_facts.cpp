@@ -29,11 +29,12 @@ void describe_cells(MatrixPicture& picture, const Matrix& cells, const NeverMeas
         legend.missing = fmt::format("{} not measured", missing);
     const auto range = range_of(cells, never);
     if (!range) {
-        picture.words.lines.emplace_back("nothing was measured here");
+        picture.words.sheet.lines.emplace_back("nothing was measured here");
         return;
     }
-    picture.words.lines.push_back(fmt::format("from {} to {}", format_value(range->lowest, legend.quantity),
-                                              format_value(range->highest, legend.quantity)));
+    picture.words.sheet.lines.push_back(fmt::format("from {} to {}",
+                                                    format_value(range->lowest, legend.quantity),
+                                                    format_value(range->highest, legend.quantity)));
     if (range->highest > legend.scale.range().highest) legend.high_end += ", and beyond";
     if (range->lowest < legend.scale.range().lowest) legend.low_end += ", and below";
 }

@@ -2,16 +2,28 @@
 #include "picture/layout/chart.hpp"
 
 #include "base/message_lengths.hpp"
+#include "picture/layout/line_style.hpp"
 #include "picture/shapes/words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 namespace fabricmap::picture {
 namespace {
+
+constexpr double chart_tick = 5;
+constexpr double chart_gap = 6;
+constexpr double chart_text = small_size;
+constexpr double chart_line = line_height(chart_text);
+constexpr double name_height = chart_line + 3;
+constexpr double sample_length = 34;
+
+/// Logarithmic axes have no place for others.
+bool can_be_drawn(double value) noexcept {
+    return std::isfinite(value) && value > 0;
+}
 
 std::optional<ValueRange> range_of(const Chart& chart) {
     std::optional<ValueRange> range;
@@ -55,17 +67,15 @@ std::vector<RampMark> marks_of(const std::optional<GreyScale>& scale, const Char
     return marks;
 }
 
-double widest_of(const std::vector<RampMark>& marks) {
-    double widest = 0;
-    for (const RampMark& mark : marks) widest = std::max(widest, text_width(mark.text, chart_text));
-    return widest;
-}
-
-std::vector<std::int64_t> every(const std::vector<std::int64_t>& lengths, std::size_t step,
-                                std::size_t first) {
-    std::vector<std::int64_t> taken;
-    for (std::size_t k = first; k < lengths.size(); k += step) taken.push_back(lengths[k]);
-    return taken;
+/// Neighbouring lengths with values, for what is not drawn across a gap.
+template <typename Has, typename Draw>
+void for_each_segment(std::size_t count, const Has& has, const Draw& draw) {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k <= count; ++k) {
+        if (k < count && has(k)) continue;
+        if (first < k) draw(first, k);
+        first = k + 1;
+    }
 }
 
 }  // namespace
@@ -75,7 +85,9 @@ ChartLayout::ChartLayout(Chart chart, const Box& area)
       area_(area),
       scale_(scale_of(chart_)),
       marked_values_(marks_of(scale_, chart_)) {
-    const double left = chart_line + chart_gap + widest_of(marked_values_) + chart_tick + chart_gap;
+    double widest = 0;
+    for (const RampMark& mark : marked_values_) widest = std::max(widest, text_width(mark.text, chart_text));
+    const double left = chart_line + chart_gap + widest + chart_tick + chart_gap;
     const double below = chart_tick + 2 * chart_line + 2 * chart_gap;
     plot_ = {area.x + left, area.y + chart_gap, area.width - left - 2 * chart_gap,
              area.height - chart_gap - below};
@@ -88,39 +100,42 @@ ChartLayout::ChartLayout(Chart chart, const Box& area)
     constexpr double max_step_width = 120;
     for (std::string& step : chart_.steps) step = fitted(step, chart_text, max_step_width);
     if (positive != lengths.begin() && !lengths.empty()) zero_lane_ = 3 * chart_line;
-    place_names();
-    place_breaks();
+    lay_out_names();
+    lay_out_breaks();
 }
 
-void ChartLayout::place_names() {
+void ChartLayout::lay_out_names() {
     constexpr double max_fraction = 0.3;  // of the height
-    constexpr double row_height = chart_line + 3;
     constexpr double beside = sample_length + chart_gap;
     double widest = 0;
     for (const ChartLine& drawn : chart_.lines) widest = std::max(widest, text_width(drawn.name, chart_text));
     const double width = std::max(plot_.width, 1.0);
     const double column = std::min(width, beside + widest + 4 * chart_gap);
     const int columns = std::max(1, static_cast<int>(width / column));
-    const int max_rows = std::max(1, static_cast<int>(area_.height * max_fraction / row_height));
+    const int max_rows = std::max(1, static_cast<int>(area_.height * max_fraction / name_height));
     const int count = static_cast<int>(chart_.lines.size());
     const int rows = std::min(max_rows, (count + columns - 1) / columns);
-    plot_.height -= rows * row_height;
+    plot_.height -= rows * name_height;
     // The last place says how many are left over.
     const int shown = count <= rows * columns ? count : rows * columns - 1;
-    nameless_ = count - shown;
-    const auto place_of = [&](int k) {
-        const int row = k / columns;
+    const auto place = [&](int k) {
         return Point{plot_.x + k % columns * column,
-                     area_.bottom() - (rows - row) * row_height + row_height / 2};
+                     area_.bottom() - (rows - k / columns) * name_height + name_height / 2};
     };
+    constexpr double baseline = cap_height(chart_text) / 2;
     for (int k = 0; k < shown; ++k) {
-        const std::string& name = chart_.lines[static_cast<std::size_t>(k)].name;
-        names_.push_back({place_of(k), fitted(name, chart_text, column - beside - chart_gap)});
+        const auto number = static_cast<std::size_t>(k);
+        draw_sample(names_, place(k), sample_length, number);
+        names_.text({place(k).x + beside, place(k).y + baseline},
+                    fitted(chart_.lines[number].name, chart_text, column - beside - chart_gap), chart_text);
     }
-    if (nameless_ > 0) nameless_place_ = place_of(shown);
+    if (shown < count && chart_.more_words) {
+        names_.text({place(shown).x, place(shown).y + baseline}, chart_.more_words(count - shown), chart_text,
+                    Anchor::start, Ink::quiet);
+    }
 }
 
-void ChartLayout::place_breaks() {
+void ChartLayout::lay_out_breaks() {
     constexpr int max_rows = 4;
     constexpr double row_height = chart_line + 2;
     const int rows_there = std::clamp(static_cast<int>(area_.height / 4 / row_height), 1, max_rows);
@@ -167,39 +182,42 @@ double ChartLayout::y_of(double value) const noexcept {
     return plot_.bottom() - (scale_ ? scale_->position(value) : 0) * plot_.height;
 }
 
+Point ChartLayout::place_of(std::size_t k, double value) const noexcept {
+    return {x_of(chart_.lengths[k]), y_of(value)};
+}
+
 std::optional<std::size_t> ChartLayout::length_at(double x) const {
     const auto& lengths = chart_.lengths;
-    if (lengths.empty()) return std::nullopt;
     const auto distance = [&](std::int64_t length) { return std::abs(x_of(length) - x); };
     const auto nearest =
         std::min_element(lengths.begin(), lengths.end(),
                          [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
+    if (nearest == lengths.end()) return std::nullopt;
     return static_cast<std::size_t>(nearest - lengths.begin());
 }
 
 std::vector<std::int64_t> ChartLayout::marked_lengths() const {
-    std::vector<std::int64_t> candidates;
     const auto first = static_cast<int>(std::ceil(log_first_ - 1e-9));
     const auto last = static_cast<int>(std::floor(log_last_ + 1e-9));
     constexpr int min_powers = 4;
-    const bool powers = chart_.steps.empty() && last - first + 1 >= min_powers;
-    if (powers) {
+    const bool are_powers = chart_.steps.empty() && last - first + 1 >= min_powers;
+    std::vector<std::int64_t> candidates;
+    if (are_powers) {
         for (int power = first; power <= last; ++power) candidates.push_back(std::int64_t{1} << power);
     } else {
         std::copy_if(chart_.lengths.begin(), chart_.lengths.end(), std::back_inserter(candidates),
                      [](std::int64_t length) { return length > 0; });
     }
     std::vector<std::int64_t> marked;
-    if (zero_lane_ > 0) marked.push_back(0);
-    constexpr std::array steps{1, 2, 5, 10, 20, 50};
-    for (const int step : steps) {
+    for (const int step : {1, 2, 5, 10, 20, 50}) {
+        marked.clear();
+        if (zero_lane_ > 0) marked.push_back(0);
         // Powers that the step divides: 1K and 1M are among them.
-        const int offset = powers ? (step - first % step) % step : 0;
-        const auto taken =
-            every(candidates, static_cast<std::size_t>(step), static_cast<std::size_t>(offset));
-        if (!fit_side_by_side(taken) && step != steps.back()) continue;
-        marked.insert(marked.end(), taken.begin(), taken.end());
-        break;
+        const int offset = are_powers ? (step - first % step) % step : 0;
+        for (auto k = static_cast<std::size_t>(offset); k < candidates.size();
+             k += static_cast<std::size_t>(step))
+            marked.push_back(candidates[k]);
+        if (fit_side_by_side(marked)) break;
     }
     return marked;
 }
@@ -217,6 +235,129 @@ bool ChartLayout::fit_side_by_side(const std::vector<std::int64_t>& lengths_byte
         free_from = x_of(length) + half;
     }
     return true;
+}
+
+void ChartLayout::draw(Drawing& drawing) const {
+    draw_axes(drawing);
+    draw_breaks(drawing);
+    for (std::size_t number = 0; number < chart_.lines.size(); ++number) draw_spread(drawing, number);
+    draw_current(drawing);
+    for (std::size_t number = 0; number < chart_.lines.size(); ++number) draw_line(drawing, number);
+    draw_frame(drawing);
+    drawing.put(names_, {});
+}
+
+void ChartLayout::draw_axes(Drawing& drawing) const {
+    for (const RampMark& mark : marked_values_) {
+        const double y = y_of(mark.value);
+        drawing.line({plot_.x, y}, {plot_.right(), y}, {Ink::grid});
+        drawing.line({plot_.x - chart_tick, y}, {plot_.x, y});
+        drawing.text({plot_.x - chart_tick - chart_gap, y + cap_height(chart_text) / 2}, mark.text,
+                     chart_text, Anchor::end);
+    }
+    drawing.text({area_.x + cap_height(chart_text), plot_.middle().y}, chart_.value_name, chart_text,
+                 Anchor::middle, Ink::quiet, false, true);
+    const double bottom = plot_.bottom();
+    const double baseline = bottom + chart_tick + chart_gap + cap_height(chart_text);
+    for (const std::int64_t length : marked_lengths()) {
+        const double x = x_of(length);
+        drawing.line({x, plot_.y}, {x, bottom}, {Ink::grid});
+        drawing.line({x, bottom}, {x, bottom + chart_tick});
+        drawing.text({x, baseline}, mark_text(length), chart_text, Anchor::middle);
+    }
+    drawing.text({plot_.middle().x, baseline + chart_line}, chart_.length_name, chart_text, Anchor::middle,
+                 Ink::quiet);
+}
+
+void ChartLayout::draw_breaks(Drawing& drawing) const {
+    for (const BreakPlace& place : breaks_) {
+        const double top = place.shown.empty() ? plot_.y : place.words.y - cap_height(chart_text) / 2;
+        drawing.line({place.x, top}, {place.x, plot_.bottom()}, {Ink::quiet, 1.5, {5, 4}});
+    }
+    for (const BreakPlace& place : breaks_) {
+        if (place.shown.empty()) continue;
+        // The lines of other breaks pass behind the words.
+        drawing.area({place.words.x - 2, place.words.y - chart_line + 3,
+                      text_width(place.shown, chart_text) + 4, chart_line},
+                     {Ink::paper});
+        drawing.text(place.words, place.shown, chart_text);
+    }
+}
+
+void ChartLayout::draw_spread(Drawing& drawing, std::size_t number) const {
+    const ChartLine& drawn = chart_.lines[number];
+    const std::size_t count = std::min({chart_.lengths.size(), drawn.low.size(), drawn.high.size()});
+    const auto has = [&](std::size_t k) { return can_be_drawn(drawn.low[k]) && can_be_drawn(drawn.high[k]); };
+    for_each_segment(count, has, [&](std::size_t first, std::size_t end) {
+        Path band{{}, true, std::nullopt, Fill{series_ink(number), 0.18}};
+        for (std::size_t k = first; k < end; ++k) {
+            band.points.push_back(place_of(k, drawn.low[k]));
+            if (chart_.spread == Spread::strokes)
+                drawing.line(band.points.back(), place_of(k, drawn.high[k]),
+                             {series_ink(number), 6, {}, 0.35});
+        }
+        if (chart_.spread == Spread::strokes) return;
+        for (std::size_t k = end; k-- > first;) band.points.push_back(place_of(k, drawn.high[k]));
+        drawing.shapes.emplace_back(std::move(band));
+    });
+}
+
+void ChartLayout::draw_current(Drawing& drawing) const {
+    if (!chart_.current || *chart_.current >= chart_.lengths.size()) return;
+    const double x = x_of(chart_.lengths[*chart_.current]);
+    const double bottom = plot_.bottom();
+    drawing.line({x, plot_.y}, {x, bottom}, {Ink::accent, 1.5});
+    drawing.shapes.emplace_back(
+        Path{{{x, bottom}, {x - 5, bottom + 7}, {x + 5, bottom + 7}}, true, std::nullopt, Fill{Ink::accent}});
+}
+
+void ChartLayout::draw_line(Drawing& drawing, std::size_t number) const {
+    constexpr std::size_t max_vertices = 1000;
+    const ChartLine& drawn = chart_.lines[number];
+    const std::size_t count = std::min(chart_.lengths.size(), drawn.values.size());
+    const std::size_t step = count / max_vertices + 1;
+    const auto has = [&](std::size_t k) { return can_be_drawn(drawn.values[k]); };
+    for_each_segment(count, has, [&](std::size_t first, std::size_t end) {
+        Path path{{}, false, line_pen(number)};
+        for (std::size_t k = first; k < end; k += step) path.points.push_back(place_of(k, drawn.values[k]));
+        drawing.shapes.emplace_back(path);
+        double last = -chart_.point_distance;
+        for (const Point& point : path.points) {
+            if (point.x - last < chart_.point_distance) continue;
+            draw_point(drawing, point, number);
+            last = point.x;
+        }
+    });
+}
+
+void ChartLayout::draw_frame(Drawing& drawing) const {
+    drawing.outline(plot_);
+    if (zero_lane_ <= 0) return;
+    // Two strokes across the axis: no logarithm leads to 0.
+    const Point middle{plot_.x + zero_lane_ * 0.75, plot_.bottom()};
+    drawing.line({middle.x - 2, middle.y}, {middle.x + 2, middle.y}, {Ink::paper, 4});
+    for (const double shift : {-3.0, 3.0})
+        drawing.line({middle.x + shift - 2, middle.y + 5}, {middle.x + shift + 2, middle.y - 5});
+}
+
+std::optional<Drawing> drawing_of(const Chart& chart, double width, double height) {
+    if (chart.lengths.empty()) return std::nullopt;
+    // Whole units, so that no pixel of a file is left half empty.
+    const double whole_height = std::ceil(height + static_cast<double>(chart.lines.size()) * name_height);
+    const ChartLayout layout(chart, {4, 4, width - 8, whole_height});
+    if (!layout.has_values()) return std::nullopt;
+    Drawing drawing{width, whole_height + 8, chart.title};
+    layout.draw(drawing);
+    return drawing;
+}
+
+Drawing drawing_of(const Sheet& sheet, const Chart& chart) {
+    return on_sheet(sheet, [&](const Extent& room) {
+        if (!sheet.extent()) return drawing_of(chart).value_or(Drawing{});
+        Drawing drawing{room.width, room.height, chart.title};
+        ChartLayout(chart, {0, 0, room.width, room.height}).draw(drawing);
+        return drawing;
+    });
 }
 
 }  // namespace fabricmap::picture

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "base/units.hpp"
+#include "picture/layout/sheet.hpp"
 #include "picture/ramp.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shapes/drawing.hpp"
-#include "picture/shapes/words.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -56,16 +55,6 @@ struct Chart {
     std::function<std::string(int)> more_words{};
 };
 
-inline constexpr double chart_tick = 5;
-inline constexpr double chart_gap = 6;
-inline constexpr double chart_text = small_size;
-inline constexpr double chart_line = line_height(chart_text);
-
-/// Logarithmic axes have no place for others.
-[[nodiscard]] inline bool can_be_drawn(double value) noexcept {
-    return std::isfinite(value) && value > 0;
-}
-
 /// A chart laid out within a box: axes, the words of breaks above, the names of the lines below.
 class ChartLayout {
   public:
@@ -81,52 +70,43 @@ class ChartLayout {
     [[nodiscard]] std::optional<std::size_t> length_at(double x) const;
     /// Lengths with a mark on the axis: powers of two where there are a few of them.
     [[nodiscard]] std::vector<std::int64_t> marked_lengths() const;
+    void draw(Drawing& drawing) const;
 
-    /// What such a mark is called.
-    [[nodiscard]] std::string mark_text(std::int64_t length_bytes) const;
-
-    /// Round values with a mark on the axis.
-    [[nodiscard]] const std::vector<RampMark>& marked_values() const noexcept { return marked_values_; }
-
+  private:
     struct BreakPlace {
         double x = 0;
         Point words{};      ///< the beginning of their baseline
         std::string shown;  ///< empty where there is no room for them
     };
-    struct NamePlace {
-        Point left;  ///< of the sample of its line, in the middle of the text's height
-        std::string shown;
-    };
-    [[nodiscard]] const Chart& chart() const noexcept { return chart_; }
-    [[nodiscard]] const Box& area() const noexcept { return area_; }
-    /// Before the shortest length beyond 0, where there is 0; else 0.
-    [[nodiscard]] double zero_lane() const noexcept { return zero_lane_; }
-    [[nodiscard]] const std::vector<BreakPlace>& breaks() const noexcept { return breaks_; }
-    /// One for each of the first lines.
-    [[nodiscard]] const std::vector<NamePlace>& names() const noexcept { return names_; }
-    /// Lines whose names had no room, and where that is said.
-    [[nodiscard]] int nameless() const noexcept { return nameless_; }
-    [[nodiscard]] const std::optional<Point>& nameless_place() const noexcept { return nameless_place_; }
 
-    static constexpr double sample_length = 34;
-
-  private:
-    void place_names();
-    void place_breaks();
+    void lay_out_names();
+    void lay_out_breaks();
+    [[nodiscard]] std::string mark_text(std::int64_t length_bytes) const;
     [[nodiscard]] bool fit_side_by_side(const std::vector<std::int64_t>& lengths_bytes) const;
+    [[nodiscard]] Point place_of(std::size_t k, double value) const noexcept;
+    void draw_axes(Drawing& drawing) const;
+    void draw_breaks(Drawing& drawing) const;
+    void draw_spread(Drawing& drawing, std::size_t number) const;
+    void draw_line(Drawing& drawing, std::size_t number) const;
+    void draw_current(Drawing& drawing) const;
+    void draw_frame(Drawing& drawing) const;
 
     Chart chart_;
     Box area_;
     Box plot_;
-    double zero_lane_ = 0;
+    double zero_lane_ = 0;  ///< before the shortest length beyond 0, where there is 0
     double log_first_ = 0;
     double log_last_ = 0;
     std::optional<GreyScale> scale_;
     std::vector<RampMark> marked_values_;
     std::vector<BreakPlace> breaks_;
-    std::vector<NamePlace> names_;
-    std::optional<Point> nameless_place_;
-    int nameless_ = 0;
+    Drawing names_;
 };
+
+/// The chart alone, so wide and high, and higher as its names need; nothing where no value can be drawn.
+[[nodiscard]] std::optional<Drawing> drawing_of(const Chart& chart, double width = 640, double height = 400);
+
+/// The chart on its sheet.
+[[nodiscard]] Drawing drawing_of(const Sheet& sheet, const Chart& chart);
 
 }  // namespace fabricmap::picture

@@ -19,6 +19,7 @@ constexpr double legend_gap = 6;
 constexpr double min_column_height = 120;
 constexpr double max_column_height = 400;
 constexpr double legend_text = small_size;
+const Text legend_style{{}, {}, legend_text};
 
 std::vector<std::string> lines_of(const std::string& words) {
     std::vector<std::string> lines;
@@ -101,24 +102,17 @@ void draw_marks(Drawing& drawing, const Box& column, const Legend& legend) {
     }
 }
 
-double draw_lines(Drawing& drawing, Point corner, const std::vector<std::string>& lines) {
-    for (const std::string& line : lines) {
-        drawing.text({corner.x, corner.y + cap_height(legend_text)}, line, legend_text);
-        corner.y += line_height(legend_text);
-    }
-    return corner.y;
-}
-
 double draw_column(Drawing& drawing, const Box& area, const Legend& legend) {
     const double room = area.height - ends_height(legend) - swatches_height(legend) -
                         static_cast<double>(legend.notes.size()) * line_height(legend_text);
     const Box column{area.x, area.y + height_of(legend.high_end), column_width,
                      std::clamp(room, min_column_height / 2, max_column_height)};
-    draw_lines(drawing, {area.x, area.y}, lines_of(legend.high_end));
+    drawing.put_lines({area.x, area.y}, lines_of(legend.high_end), legend_style);
     drawing.shapes.emplace_back(Cells{column, column_of_shades(), legend.palette});
     drawing.outline(column);
     draw_marks(drawing, column, legend);
-    return draw_lines(drawing, {area.x, column.bottom() + legend_gap}, lines_of(legend.low_end)) + legend_gap;
+    return drawing.put_lines({area.x, column.bottom() + legend_gap}, lines_of(legend.low_end), legend_style) +
+           legend_gap;
 }
 
 /// Nothing without words, and where the area ends before.
@@ -162,10 +156,10 @@ Extent extent_of(const Legend& legend) {
 void draw_legend(Drawing& drawing, const Box& area, const Legend& legend) {
     double y = area.y;
     if (has_column(legend)) y = draw_column(drawing, area, legend);
-    y = draw_lines(drawing, {area.x, y}, legend.words);
+    y = drawing.put_lines({area.x, y}, legend.words, legend_style);
     y = draw_swatch(drawing, {area.x, y}, area.bottom(), legend, hatched_shades(), legend.missing);
     y = draw_swatch(drawing, {area.x, y}, area.bottom(), legend, one_shade(Shades::never), legend.never);
-    draw_lines(drawing, {area.x, y + legend_gap}, legend.notes);
+    drawing.put_lines({area.x, y + legend_gap}, legend.notes, legend_style);
 }
 
 }  // namespace fabricmap::picture

@@ -25,11 +25,6 @@ struct Legend {
     std::vector<std::string> notes{};  ///< below all else
 };
 
-struct Extent {
-    double width = 0;
-    double height = 0;
-};
-
 /// What it needs at least.
 [[nodiscard]] Extent extent_of(const Legend& legend);
 

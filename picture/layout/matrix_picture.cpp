@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/matrix_picture.hpp"
 
-#include "picture/layout/header.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -28,6 +25,28 @@ int pixels_of(double cells, double pixels_each) {
     return std::max(1, static_cast<int>(std::lround(cells * pixels_each)));
 }
 
+/// Without a sheet.
+Drawing cells_with_axes(const MatrixPicture& picture, const View& view) {
+    const MatrixAxes axes{{picture.words.down, Side::left, static_cast<double>(view.down.pixels)},
+                          {picture.words.across, Side::top, static_cast<double>(view.across.pixels)}};
+    const Box matrix{axes.left.thickness(), axes.top.thickness(), static_cast<double>(view.across.pixels),
+                     static_cast<double>(view.down.pixels)};
+    Drawing drawing;
+    drawing.shapes.emplace_back(
+        Cells{matrix,
+              std::make_shared<ShadePicture>(
+                  draw_window(*picture.cells, nullptr, view, Shades(picture.legend.scale), picture.fold)),
+              picture.legend.palette});
+    for (const MarkedBlock& block : picture.stale)
+        drawing.area(box_of(block, matrix, view), {Ink::paper, 0.55});
+    const double legend_end = matrix.y + std::max(matrix.height, extent_of(picture.legend).height);
+    const Point corner =
+        draw_around(drawing, matrix, view, {axes, picture.marks, &picture.legend, legend_end});
+    drawing.width = corner.x;
+    drawing.height = corner.y;
+    return drawing;
+}
+
 }  // namespace
 
 View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel, double columns_per_pixel) {
@@ -44,23 +63,20 @@ double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cel
     return whole_cells ? 1 : static_cast<double>(cells) / wanted;
 }
 
-View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& size,
+View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& room,
                   bool has_square_cells) {
     const MatrixWords& words = picture.words;
     const bool has_marks = !picture.marks.empty();
     const bool has_names = std::any_of(picture.marks.begin(), picture.marks.end(),
                                        [](const Mark& mark) { return !mark.name.empty(); });
-    const auto room = [&](double for_names) {
+    const auto room_for_marks = [&](double for_names) {
         return has_names ? for_names : has_marks ? room_for_numbers : 0;
     };
-    const double below = drawing_margin + room(room_below_names);
-    const Header header(words.title, words.lines, size.width - 2 * drawing_margin);
-    const double room_down = size.height - header.height() - below;
+    const double room_down = room.height - room_for_marks(room_below_names);
     const double left = AxisLayout(words.down, Side::left, room_down).thickness();
-    const double notes = picture.notes.empty() ? 0 : legend_distance + min_notes_width;
-    const double beside = std::max(room(room_beside_names), picture_gap) + picture_gap +
-                          extent_of(picture.legend).width + notes;
-    const double room_across = size.width - 2 * drawing_margin - left - beside;
+    const double beside = std::max(room_for_marks(room_beside_names), picture_gap) + picture_gap +
+                          extent_of(picture.legend).width;
+    const double room_across = room.width - left - beside;
     double down = 0;
     double across = pixels_a_cell(region.columns, room_across, largest_cell);
     // A shorter side may turn its names, which takes height, which may shorten it once more.
@@ -92,39 +108,14 @@ Point draw_around(Drawing& drawing, const Box& matrix, const View& view, const M
     return {x + size.width, std::max(corner.y, matrix.y + size.height)};
 }
 
-Drawing drawing_of(const MatrixPicture& picture, const View& view, const std::optional<Extent>& size) {
-    constexpr double unlimited = std::numeric_limits<double>::infinity();
-    const MatrixWords& words = picture.words;
-    Drawing drawing;
-    drawing.title = words.title;
-    drawing.lines = words.lines;
-    const Header header(words.title, words.lines, size ? size->width - 2 * drawing_margin : unlimited);
-    header.draw(drawing);
-    const MatrixAxes axes{{words.down, Side::left, static_cast<double>(view.down.pixels)},
-                          {words.across, Side::top, static_cast<double>(view.across.pixels)}};
-    const Box matrix{drawing_margin + axes.left.thickness(), header.height() + axes.top.thickness(),
-                     static_cast<double>(view.across.pixels), static_cast<double>(view.down.pixels)};
-    const Shades shades(picture.legend.scale);
-    drawing.shapes.emplace_back(Cells{
-        matrix,
-        std::make_shared<ShadePicture>(draw_window(*picture.cells, nullptr, view, shades, picture.fold)),
-        picture.legend.palette});
-    for (const MarkedBlock& block : picture.stale)
-        drawing.area(box_of(block, matrix, view), {Ink::paper, 0.55});
-    const double legend_end = matrix.y + std::max(matrix.height, extent_of(picture.legend).height);
-    const Point corner =
-        draw_around(drawing, matrix, view, {axes, picture.marks, &picture.legend, legend_end});
-    drawing.width = std::ceil(std::max(corner.x, drawing_margin + header.width()) + drawing_margin);
-    drawing.height = std::ceil(corner.y + drawing_margin);
-    if (!size) return drawing;
-    drawing.width = size->width;
-    drawing.height = size->height;
-    const double left = corner.x + legend_distance;
-    const Box beside{left, matrix.y, size->width - drawing_margin - left,
-                     size->height - drawing_margin - matrix.y};
-    draw_notes(drawing, beside, picture.notes);
-    for (std::string& line : lines_of(picture.notes)) drawing.lines.push_back(std::move(line));
-    return drawing;
+Drawing drawing_of(const MatrixPicture& picture, const View& view) {
+    return on_sheet(picture.words.sheet, [&](const Extent&) { return cells_with_axes(picture, view); });
+}
+
+Drawing fitted_drawing(const MatrixPicture& picture, const CellRegion& region, bool has_square_cells) {
+    return on_sheet(picture.words.sheet, [&](const Extent& room) {
+        return cells_with_axes(picture, fitting_view(picture, region, room, has_square_cells));
+    });
 }
 
 }  // namespace fabricmap::picture

@@ -4,7 +4,7 @@
 #include "picture/layout/axis.hpp"
 #include "picture/layout/legend.hpp"
 #include "picture/layout/marks.hpp"
-#include "picture/layout/notes.hpp"
+#include "picture/layout/sheet.hpp"
 #include "picture/pyramid.hpp"
 
 #include <optional>
@@ -19,10 +19,9 @@ inline constexpr int tallest_row = 48;  ///< of rows that are lengths
 
 /// What stands around the cells.
 struct MatrixWords {
-    std::string title;
-    std::vector<std::string> lines{};  ///< below the title
-    Axis down{};                       ///< of the rows
-    Axis across{};                     ///< of the columns
+    Sheet sheet;
+    Axis down{};    ///< of the rows
+    Axis across{};  ///< of the columns
 };
 
 /// Everything that a picture of a matrix says.
@@ -33,7 +32,6 @@ struct MatrixPicture {
     Legend legend;                     ///< the scale and the palette are those of the cells
     std::vector<Mark> marks{};         ///< of findings
     std::vector<MarkedBlock> stale{};  ///< measured long ago: paler
-    std::vector<Note> notes{};         ///< right of the legend, in a drawing of a given size
 };
 
 /// The axes of a matrix, laid out once for all views of it.
@@ -72,14 +70,16 @@ struct CellRegion {
     double columns = 0;
 };
 
-/// The cells of the region as large as a drawing of that size allows. Cells are square unless rows and
-/// columns are different things.
-[[nodiscard]] View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& size,
+/// The cells of the region as large as a room of that size allows. Cells are square unless rows and columns
+/// are different things.
+[[nodiscard]] View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& room,
                                 bool has_square_cells);
 
-/// Title and lines above, axes left and on top, the legend at the right, labels of marks around the cells. As
-/// large as that needs, or of the size given.
-[[nodiscard]] Drawing drawing_of(const MatrixPicture& picture, const View& view,
-                                 const std::optional<Extent>& size = {});
+/// Axes left and on top, the legend at the right, labels of marks around the cells, on a sheet that is as
+/// large as that needs.
+[[nodiscard]] Drawing drawing_of(const MatrixPicture& picture, const View& view);
+/// The region on a sheet that has a size.
+[[nodiscard]] Drawing fitted_drawing(const MatrixPicture& picture, const CellRegion& region,
+                                     bool has_square_cells);
 
 }  // namespace fabricmap::picture

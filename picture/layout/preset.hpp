@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/layout/legend.hpp"
+#include "picture/shapes/drawing.hpp"
 
 #include <array>
 #include <cstddef>

@@ -59,8 +59,8 @@ Axis axis_of_ranks(const RunDescription& description, std::string name) {
 
 MatrixWords words_of(const RunDescription& description, Statistic statistic) {
     MatrixWords words;
-    words.title = subject(description, statistic);
-    words.lines = run_lines(description);
+    words.sheet.title = subject(description, statistic);
+    words.sheet.lines = run_lines(description);
     words.across = axis_of_ranks(description, description.operation.empty() ? "receiver" : "rank");
     return words;
 }
@@ -69,16 +69,16 @@ MatrixWords words_of(const RunDescription& description, Statistic statistic) {
 
 MatrixWords plane_words(const RunDescription& description, Statistic statistic, std::int64_t length_bytes) {
     MatrixWords words = words_of(description, statistic);
-    words.title += fmt::format(", messages of {} bytes", format_size(length_bytes));
+    words.sheet.title += fmt::format(", messages of {} bytes", format_size(length_bytes));
     words.down = axis_of_ranks(description, description.operation.empty() ? "sender" : "root");
     return words;
 }
 
 MatrixWords row_words(const RunDescription& description, Statistic statistic, std::int64_t sender) {
     MatrixWords words = words_of(description, statistic);
-    words.title += fmt::format(", {} {}", description.operation.empty() ? "sender" : "root", sender);
+    words.sheet.title += fmt::format(", {} {}", description.operation.empty() ? "sender" : "root", sender);
     const std::string& host = description.ranks.at(static_cast<std::size_t>(sender)).host;
-    if (!host.empty()) words.title += fmt::format(" on {}", host);
+    if (!host.empty()) words.sheet.title += fmt::format(" on {}", host);
     words.down.name = "message length, bytes";
     for (const std::int64_t length : description.message_lengths)
         words.down.labels.push_back(format_size(length));

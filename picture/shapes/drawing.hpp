@@ -36,6 +36,11 @@ struct Box {
     friend bool operator==(const Box&, const Box&) = default;
 };
 
+struct Extent {
+    double width = 0;
+    double height = 0;
+};
+
 /// What a shape is for. Its colour is chosen where it is painted: on paper, on a page, in a dark window.
 enum class Ink : std::uint8_t {
     text,
@@ -140,8 +145,11 @@ struct Drawing {
         shapes.emplace_back(Text{at, std::move(words), size, anchor, ink, is_bold, is_upwards});
     }
 
-    /// The shapes of another one, whose upper left corner lies there.
-    void put(Drawing other, Point corner);
+    /// Words that look like `style`, on lines below each other from that upper left corner on; returns where
+    /// the next line would begin.
+    double put_lines(Point corner, const std::vector<std::string>& words, Text style);
+    /// The shapes of another one, whose upper left corner lies there, and so many times as large.
+    void put(Drawing other, Point corner, double magnification = 1);
 
     [[nodiscard]] static std::vector<Point> corners(const Box& box) {
         return {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}};

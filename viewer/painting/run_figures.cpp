@@ -8,9 +8,10 @@
 #include "viewer/models/language.hpp"
 #include "viewer/models/number_text.hpp"
 #include "viewer/painting/axis_names.hpp"
+#include "viewer/painting/curve_chart.hpp"
 #include "viewer/painting/legend.hpp"
+#include "viewer/reading/csv.hpp"
 #include "viewer/reading/display.hpp"
-#include "viewer/reading/slowest_pairs.hpp"
 
 #include <QCoreApplication>
 #include <filesystem>
@@ -95,24 +96,36 @@ QString about_length(const Selection& selection, std::size_t k) {
 }
 
 Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
-                 decltype(Figure::numbers) numbers) {
+                 decltype(Figure::write_numbers) write_numbers) {
     const RunDescription& run = selection.run().description();
     const QString mode = !run.operation.empty()         ? text(run.operation)
                          : run.mode                     ? text(name_of(*run.mode))
                          : selection.run().run->bytes() ? FigureText::tr("traffic")
                                                         : FigureText::tr("unknown mode");
-    Figure figure{{}, {}, std::move(content), default_figure_size, std::move(numbers)};
-    figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
-    for (const QString& line : lines_of(selection)) figure.lines.push_back(line);
-    if (!selection.compared_with().empty()) {
-        figure.lines.push_back(FigureText::tr("compared with %1").arg(text(selection.compared_with())));
-    }
+    std::vector<QString> lines = lines_of(selection);
+    if (!selection.compared_with().empty())
+        lines.push_back(FigureText::tr("compared with %1").arg(text(selection.compared_with())));
     if (selection.displayed().endpoints != Endpoints::ranks) {
-        figure.lines.push_back(selection.displayed().endpoints == Endpoints::hosts_worst
-                                   ? FigureText::tr("of each pair of hosts the slowest pair of ranks")
-                                   : FigureText::tr("of each pair of hosts the median of their ranks"));
+        lines.push_back(selection.displayed().endpoints == Endpoints::hosts_worst
+                            ? FigureText::tr("of each pair of hosts the slowest pair of ranks")
+                            : FigureText::tr("of each pair of hosts the median of their ranks"));
     }
-    return figure;
+    picture::Sheet sheet{FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part).toStdString()};
+    for (const QString& line : lines) sheet.lines.push_back(line.toStdString());
+    sheet.size = default_figure_size;
+    return {std::move(sheet), std::move(content), std::move(write_numbers)};
+}
+
+struct MatrixAxisNames {
+    picture::Axis senders;
+    picture::Axis receivers;
+};
+
+MatrixAxisNames axes_of(const Selection& selection) {
+    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
+    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
+    const CellsOf cells = cells_of(selection.run().description());
+    return {axis_of_senders(endpoints, switches, cells), axis_of_receivers(endpoints, switches, cells)};
 }
 
 }  // namespace
@@ -123,77 +136,63 @@ picture::Legend legend_of(const Selection& selection, const std::optional<pictur
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
-                 std::vector<FindingArea> areas) {
-    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
-    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
-    const CellsOf cells = cells_of(selection.run().description());
-    return with_text(selection, about_length(selection, plane->request().k),
-                     MatrixFigure{{plane, &plane->pyramid()},
-                                  region,
-                                  axis_of_senders(endpoints, switches, cells),
-                                  axis_of_receivers(endpoints, switches, cells),
-                                  legend_of(selection, scale),
-                                  selection.drawn_fold(),
-                                  true,
-                                  std::move(areas)},
-                     [displayed = selection.displayed(), k = plane->request().k](
-                         std::ostream& out, const NumberFormat& format) { format.plane(out, displayed, k); });
+                 const std::vector<FindingArea>& areas) {
+    const auto [senders, receivers] = axes_of(selection);
+    MatrixFigure matrix{{plane, &plane->pyramid()},
+                        {{{}, senders, receivers},
+                         nullptr,
+                         selection.drawn_fold(),
+                         legend_of(selection, scale),
+                         marks_of(areas)},
+                        region};
+    return with_text(selection, about_length(selection, plane->request().k), std::move(matrix),
+                     [displayed = selection.displayed(), k = plane->request().k](std::ostream& out) {
+                         write_plane_csv(out, displayed, k);
+                     });
 }
 
 void add_findings(Figure& figure, const std::shared_ptr<const diagnosis::Diagnosis>& diagnosis) {
     auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
     if (matrix == nullptr || !diagnosis) return;
-    std::set<std::size_t> findings;
-    for (const FindingArea& area : matrix->areas) {
-        if (area.finding != no_finding) findings.insert(area.finding);
-    }
-    const std::size_t most = figure.preset != nullptr ? figure.preset->findings : picture::default_findings;
     FindingModel model;
     model.set_diagnosis(diagnosis);
-    std::size_t end = 0;  // of those in words
-    for (const std::size_t finding : findings) {
-        if (figure.notes.size() == most) break;
-        const QVariant sentence = model.index(static_cast<int>(finding)).data(FindingModel::sentence_role);
-        figure.notes.push_back({finding + 1, sentence.toString().toStdString()});
-        end = finding + 1;
+    std::vector<picture::Note> findings;
+    for (const picture::Mark& mark : matrix->picture.marks) {
+        if (mark.number == 0) continue;
+        const QModelIndex finding = model.index(static_cast<int>(mark.number) - 1);
+        findings.push_back({mark.number, finding.data(FindingModel::sentence_role).toString().toStdString()});
     }
-    if (findings.size() > figure.notes.size()) {
-        const QString more = FigureText::tr("and %1 more").arg(findings.size() - figure.notes.size());
-        figure.notes.push_back({0, more.toStdString()});
-    }
-    for (FindingArea& area : matrix->areas) {
-        if (area.finding >= end) area.finding = no_finding;
+    figure.sheet.add_notes(
+        findings, [](std::size_t more) { return FigureText::tr("and %1 more").arg(more).toStdString(); });
+    for (picture::Mark& mark : matrix->picture.marks) {
+        if (mark.number > figure.sheet.last_number()) mark.number = 0;
     }
 }
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
-    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
-    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
-    const CellsOf cells = cells_of(selection.run().description());
-    return with_text(
-        selection,
-        cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
-                   : FigureText::tr("what %1 receives").arg(endpoint),
-        MatrixFigure{cut.pyramid,
-                     std::nullopt,
-                     axis_of_lengths(cut.message_lengths),
-                     cut.is_row ? axis_of_receivers(endpoints, switches, cells)
-                                : axis_of_senders(endpoints, switches, cells),
-                     legend_of(selection, scale),
-                     selection.drawn_fold(),
-                     false,
-                     {}},
-        [displayed = selection.displayed(), endpoint = cut.endpoint, is_row = cut.is_row](
-            std::ostream& out, const NumberFormat& format) { format.cut(out, displayed, endpoint, is_row); });
+    auto [senders, receivers] = axes_of(selection);
+    MatrixFigure matrix{cut.pyramid,
+                        {{{}, axis_of_lengths(cut.message_lengths), cut.is_row ? receivers : senders},
+                         nullptr,
+                         selection.drawn_fold(),
+                         legend_of(selection, scale)},
+                        {},
+                        false};
+    return with_text(selection,
+                     cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
+                                : FigureText::tr("what %1 receives").arg(endpoint),
+                     std::move(matrix),
+                     [displayed = selection.displayed(), endpoint = cut.endpoint, is_row = cut.is_row](
+                         std::ostream& out) { write_cut_csv(out, displayed, endpoint, is_row); });
 }
 
 Figure figure_of(const Selection& selection, const CurveSet& curves) {
     const bool is_one = curves.curves.size() == 1;
     return with_text(selection, is_one ? curve_text(curves.curves.front()) : FigureText::tr("pairs"),
-                     CurveFigure{curves, selection.length()},
-                     [curves](std::ostream& out, const NumberFormat& format) { format.curves(out, curves); });
+                     chart_of(curves, selection.length()),
+                     [curves](std::ostream& out) { write_curves_csv(out, curves); });
 }
 
 }  // namespace fabricmap::viewer

@@ -19,7 +19,7 @@ namespace fabricmap::viewer {
 [[nodiscard]] Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                                const std::shared_ptr<const LoadedPlane>& plane,
                                const std::optional<CellRegion>& region = {},
-                               std::vector<FindingArea> areas = {});
+                               const std::vector<FindingArea>& areas = {});
 /// Has the findings that lie in it in words, as many as its preset says; the others lose their numbers.
 void add_findings(Figure& figure, const std::shared_ptr<const diagnosis::Diagnosis>& diagnosis);
 /// A row or column over all lengths.

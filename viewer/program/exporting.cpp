@@ -90,12 +90,12 @@ class Export {
 
     void write() const {
         Figure figure = this->figure();
-        figure.size = {options_.width, options_.height};
-        figure.preset = options_.preset;
+        figure.sheet.size = {static_cast<double>(options_.width), static_cast<double>(options_.height)};
+        figure.sheet.preset = options_.preset;
         add_findings(figure, diagnosis_);
         auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
         if (matrix != nullptr && options_.palette == picture::Palette::grey)
-            matrix->legend.palette = picture::Palette::grey;
+            matrix->picture.legend.palette = picture::Palette::grey;
         write_view(options_.file, figure);
     }
 
@@ -133,7 +133,7 @@ class Export {
         }
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         // Numbers are read row by row while they are written.
-        if (!holds_numbers(format_of(options_.file))) plane->read(false);
+        if (!holds_numbers(options_.file)) plane->read(false);
         return figure_of(selection_, selection_.scale_over(plane->histogram()), plane, {}, areas(*plane));
     }
 

@@ -158,10 +158,9 @@ Options parse_options(const std::vector<std::string>& words) {
            "toolkit, or synthetic:SCENARIO; a second one to compare it with")
         .completed_by(synthetic_names);
     app.add_flag("--watch", options.watch, "Follow a run that is still measured");
-    app.add_option(
-           "--export", exported.file,
-           fmt::format("Open no window: write a picture ({}) or its numbers ({})",
-                       joined_by(suffixes_of(true, false), ", "), joined_by(suffixes_of(false, true), ", ")))
+    app.add_option("--export", exported.file,
+                   fmt::format("Open no window: write a picture ({}) or its numbers ({})",
+                               joined_by(picture_suffixes(), ", "), numbers_suffix))
         .option_text("FILE");
     table.declare(app, "--export");
     app.add_help();
@@ -172,7 +171,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
     if (!app.is_given("--export")) return options;
-    static_cast<void>(format_of(exported.file));
+    static_cast<void>(holds_numbers(exported.file));
     table.read();
     options.exported = std::move(exported);
     check_together(options);

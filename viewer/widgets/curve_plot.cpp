@@ -2,7 +2,7 @@
 #include "viewer/widgets/curve_plot.hpp"
 
 #include "base/message_lengths.hpp"
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/models/number_text.hpp"
 #include "viewer/painting/drawing_painting.hpp"
@@ -110,7 +110,7 @@ void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
     } else {
         const picture::ChartLayout places = layout();
         picture::Drawing drawing;
-        draw(places, drawing);
+        places.draw(drawing);
         if (const auto value = pointed_ ? value_of(*pointed_) : std::nullopt) {
             const auto length = set_.lengths[static_cast<std::size_t>(pointed_->index)];
             constexpr double radius = 8;

@@ -44,7 +44,7 @@ void ExportDialog::lay_out() {
     view_->setAccessibleName(tr("What is exported"));
     file_->setPlaceholderText(tr("picture.png, picture.svg or numbers.csv"));
     file_->setAccessibleName(tr("File name; its suffix decides the format: %1")
-                                 .arg(QString::fromStdString(listed(suffixes_of(true, true), "or"))));
+                                 .arg(QString::fromStdString(listed(figure_suffixes(), "or"))));
     constexpr int typical_characters = 36;
     file_->setMinimumWidth(file_->fontMetrics().averageCharWidth() * typical_characters);
     auto* const choose = new QPushButton(tr("&Browse…"), this);
@@ -75,8 +75,8 @@ void ExportDialog::add_sizes(QFormLayout& form) {
         connect(purpose_, &QComboBox::currentIndexChanged, box,
                 [this, box] { box->setEnabled(chosen_preset() == nullptr); });
     }
-    width_->setValue(default_figure_size.width());
-    height_->setValue(default_figure_size.height());
+    width_->setValue(static_cast<int>(default_figure_size.width));
+    height_->setValue(static_cast<int>(default_figure_size.height));
     width_->setAccessibleName(tr("Width of the picture"));
     height_->setAccessibleName(tr("Height of the picture"));
     form.addRow(tr("&Picture for:"), purpose_);
@@ -90,7 +90,7 @@ const picture::Preset* ExportDialog::chosen_preset() const {
 
 void ExportDialog::browse() {
     QStringList patterns;
-    for (const std::string_view suffix : suffixes_of(true, true))
+    for (const std::string_view suffix : figure_suffixes())
         patterns << '*' + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
     const QString name = QFileDialog::getSaveFileName(this, tr("Export to"), file_->text(),
                                                       tr("Pictures and numbers (%1)").arg(patterns.join(' ')),
@@ -143,11 +143,11 @@ void ExportDialog::accept() {
         emit failed(words);
     };
     try {
-        const bool as_numbers = holds_numbers(format_of(path));
+        const bool as_numbers = holds_numbers(path);
         buttons_->setEnabled(false);
         Figure shown = figure(as_numbers);
-        shown.size = {width_->value(), height_->value()};
-        shown.preset = chosen_preset();
+        shown.sheet.size = {static_cast<double>(width_->value()), static_cast<double>(height_->value())};
+        shown.sheet.preset = chosen_preset();
         add_findings(shown, diagnosis_.of(selection_.run()));
         lane_.start(
             [path, shown = std::move(shown)](const Stopped&) {

@@ -47,35 +47,21 @@ void MachineView::select(std::optional<std::size_t> finding) {
 
 void MachineView::lay_out() {
     picture_ = {};
-    layouts_.clear();
-    if (diagnosis_ && !diagnosis_->hosts.empty()) {
-        constexpr double narrowest = 300;
-        constexpr double widest = 8000;
-        constexpr double wider = 1.15;
-        for (double wanted = narrowest; wanted < widest; wanted *= wider) {
-            const diagnosis::MachineLayout layout = machine_layout(*diagnosis_, wanted);
-            layouts_.push_back({wanted, layout.width, layout.height});
-        }
-    }
+    widths_.reset();
+    if (diagnosis_ && !diagnosis_->hosts.empty()) widths_.emplace(*diagnosis_);
     fit();
 }
 
 void MachineView::fit() {
     update();
-    if (layouts_.empty()) return;
+    if (!widths_) return;
     constexpr double largest = 2;
-    const auto scale_of = [&](const PossibleLayout& layout) {
-        return std::min({largest * unit_for(font()), width() / layout.width, height() / layout.height});
-    };
-    // The wider it is laid out, the lower it is: as large as it can be seen whole.
-    const auto best = std::max_element(layouts_.begin(), layouts_.end(),
-                                       [&](const PossibleLayout& one, const PossibleLayout& other) {
-                                           return scale_of(one) < scale_of(other);
-                                       });
-    scale_ = scale_of(*best);
-    if (picture_.places.empty() || best->wanted_width != drawn_width_) {
-        picture_ = machine_picture(*diagnosis_, best->wanted_width);
-        drawn_width_ = best->wanted_width;
+    const auto [wanted, scale] = widths_->best_in(
+        {static_cast<double>(width()), static_cast<double>(height())}, largest * unit_for(font()));
+    scale_ = scale;
+    if (picture_.places.empty() || wanted != drawn_width_) {
+        picture_ = machine_picture(*diagnosis_, wanted);
+        drawn_width_ = wanted;
     }
 }
 

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace fabricmap::viewer {
 
@@ -52,13 +51,6 @@ class MachineView : public QWidget {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    /// As it might be laid out.
-    struct PossibleLayout {
-        double wanted_width = 0;
-        double width = 0;
-        double height = 0;
-    };
-
     void lay_out();
     /// Draws it in the layout that can be seen largest.
     void fit();
@@ -68,7 +60,7 @@ class MachineView : public QWidget {
 
     FindingModel model_;
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
-    std::vector<PossibleLayout> layouts_;
+    std::optional<diagnosis::MachineWidths> widths_;
     diagnosis::MachinePicture picture_;
     double drawn_width_ = 0;
     double scale_ = 1;  ///< logical pixels a unit of the picture

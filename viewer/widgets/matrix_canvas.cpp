@@ -2,7 +2,7 @@
 #include "viewer/widgets/matrix_canvas.hpp"
 
 #include "viewer/painting/drawing_painting.hpp"
-#include "viewer/painting/figure_drawing.hpp"
+#include "viewer/painting/figure.hpp"
 #include "viewer/painting/shade_image.hpp"
 
 #include <QAccessible>

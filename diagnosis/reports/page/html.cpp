@@ -3,7 +3,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/reports.hpp"
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
 #include "picture/output/svg.hpp"
 
 #include <fmt/format.h>

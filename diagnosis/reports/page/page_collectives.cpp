@@ -5,7 +5,7 @@
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "picture/layout/cell_facts.hpp"
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
 #include "picture/layout/run_words.hpp"
 #include "picture/output/svg.hpp"
 
@@ -101,7 +101,7 @@ std::optional<picture::Drawing> profile_drawing(const CollectiveRun& run, const 
     const Matrix times = picture::in_single_precision(profile.finish_s);
     const auto range = picture::range_of(times, {});
     if (!range) return std::nullopt;
-    picture::MatrixWords words{{}, {}, {"message length, bytes"}, {"rank"}};
+    picture::MatrixWords words{{}, {"message length, bytes"}, {"rank"}};
     for (const std::int64_t length : profile.lengths_bytes) words.down.labels.push_back(format_size(length));
     words.across.blocks = picture::host_blocks(run.description.ranks);
     for (Eigen::Index rank = 0; rank < profile.finish_s.cols(); ++rank)

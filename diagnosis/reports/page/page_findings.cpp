@@ -8,7 +8,7 @@
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
 #include "picture/output/svg.hpp"
 
 #include <fmt/format.h>

@@ -99,5 +99,18 @@ TEST(ExportedPicture, OfASlideReachesItsRightEdge) {
     }
 }
 
+TEST(ExportedPicture, OfTheMachineFillsItsSheet) {
+    const Diagnosis diagnosis = testing::faulty_machine();
+    for (const picture::Preset& preset : picture::presets) {
+        const Drawing drawing = exported_picture(diagnosis, {Pictured::machine, {}, &preset});
+        double bottom = 0;
+        for (const picture::Path& path : shapes_of<picture::Path>(drawing)) {
+            for (const picture::Point& point : path.points) bottom = std::max(bottom, point.y);
+        }
+        EXPECT_LE(bottom, drawing.height) << preset.name;
+        EXPECT_GT(bottom, 0.8 * drawing.height) << preset.name;
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis

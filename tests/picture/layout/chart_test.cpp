@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/layout/chart_drawing.hpp"
+#include "picture/layout/chart.hpp"
+
 #include "tests/picture/shapes_of.hpp"
 
 #include <gmock/gmock.h>
@@ -35,7 +36,7 @@ Chart powers_of_two(int last_power, bool with_zero) {
 
 Drawing drawn(const Chart& chart) {
     Drawing drawing;
-    draw(ChartLayout(chart, area), drawing);
+    ChartLayout(chart, area).draw(drawing);
     return drawing;
 }
 

@@ -22,7 +22,7 @@ using testing::text_with;
 using testing::words_of;
 
 MatrixWords words_of_ranks(Eigen::Index ranks) {
-    MatrixWords words{"a title", {}, {"sender"}, {"receiver"}};
+    MatrixWords words{{"a title"}, {"sender"}, {"receiver"}};
     for (Eigen::Index rank = 0; rank < ranks; ++rank) {
         words.down.labels.push_back(std::to_string(rank));
         words.across.labels.push_back(std::to_string(rank));
@@ -144,13 +144,12 @@ TEST(MatrixPicture, RingsAreSeenAtAnyNumberOfRanks) {
 
 TEST(FittingView, FillsTheDrawingAndKeepsCellsSquare) {
     for (const double width : {640.0, 1280.0, 2560.0}) {
-        const Drawn drawn(Matrix::Constant(8, 8, 1), {0, 1});
-        const Extent size{width, width * 3 / 4};
-        const View view = fitting_view(drawn.picture, {0, 8, 0, 8}, size, true);
-        EXPECT_EQ(view.down.pixels, view.across.pixels);
-        const Drawing drawing = drawing_of(drawn.picture, view, size);
+        Drawn drawn(Matrix::Constant(8, 8, 1), {0, 1});
+        drawn.picture.words.sheet.size = Extent{width, width * 3 / 4};
+        const Drawing drawing = fitted_drawing(drawn.picture, {0, 8, 0, 8}, true);
         EXPECT_EQ(drawing.width, width);
         const Box matrix = shapes_of<Cells>(drawing).front().box;
+        EXPECT_EQ(matrix.width, matrix.height);
         EXPECT_LE(matrix.bottom(), drawing.height) << width;
         EXPECT_GT(matrix.height, drawing.height / 2) << width;
     }

@@ -27,8 +27,8 @@ TEST(HostBlocks, JoinNeighbouringRanksOfAHost) {
 
 TEST(PlaneWords, SaysWhatWasMeasuredWhere) {
     const MatrixWords words = plane_words(description_on({"a", "a", "b"}), Statistic::median, 65536);
-    EXPECT_EQ(words.title, "bcast: median delay, messages of 64K bytes");
-    EXPECT_THAT(words.lines, ElementsAre("3 ranks on 2 hosts, timing synchronized"));
+    EXPECT_EQ(words.sheet.title, "bcast: median delay, messages of 64K bytes");
+    EXPECT_THAT(words.sheet.lines, ElementsAre("3 ranks on 2 hosts, timing synchronized"));
     EXPECT_EQ(words.down.name, "sender");
     EXPECT_EQ(words.across.name, "receiver");
     EXPECT_THAT(words.across.labels, ElementsAre("0", "1", "2"));
@@ -36,12 +36,12 @@ TEST(PlaneWords, SaysWhatWasMeasuredWhere) {
 
 TEST(PlaneWords, DoesNotCallACountADelay) {
     const MatrixWords words = plane_words(description_on({"a"}), Statistic::count, 0);
-    EXPECT_EQ(words.title, "bcast: count, messages of 0 bytes");
+    EXPECT_EQ(words.sheet.title, "bcast: count, messages of 0 bytes");
 }
 
 TEST(RowWords, HasLengthsDownAndNamesTheSender) {
     const MatrixWords words = row_words(description_on({"a", "b"}), Statistic::minimum, 1);
-    EXPECT_EQ(words.title, "bcast: min delay, sender 1 on b");
+    EXPECT_EQ(words.sheet.title, "bcast: min delay, sender 1 on b");
     EXPECT_THAT(words.down.labels, ElementsAre("0", "1000", "64K"));
     EXPECT_THAT(words.across.labels, ElementsAre("0", "1"));
 }
@@ -51,8 +51,8 @@ TEST(PlaneWords, AdmitsWhatItDoesNotKnow) {
     description.mode.reset();
     description.timing.reset();
     const MatrixWords words = plane_words(description, Statistic::median, 1);
-    EXPECT_THAT(words.title, HasSubstr("unknown mode"));
-    EXPECT_THAT(words.lines, ElementsAre("2 ranks"));
+    EXPECT_THAT(words.sheet.title, HasSubstr("unknown mode"));
+    EXPECT_THAT(words.sheet.lines, ElementsAre("2 ranks"));
 }
 
 }  // namespace

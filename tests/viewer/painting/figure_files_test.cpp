@@ -7,13 +7,14 @@
 #include "tests/not_measured.hpp"
 #include "tests/temporary_folder.hpp"
 #include "viewer/painting/drawing_painting.hpp"
-#include "viewer/painting/figure_drawing.hpp"
+#include "viewer/painting/figure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <QImage>
 #include <QSvgRenderer>
+#include <array>
 
 namespace fabricmap::viewer {
 namespace {
@@ -37,7 +38,7 @@ Matrix rising_cells() {
 
 Figure rising_figure(picture::Palette palette = picture::Palette::grey) {
     Figure figure = figure_of(rising_cells(), picture::GreyScale({1e-6, 6.4e-5}));
-    std::get<MatrixFigure>(figure.content).legend.palette = palette;
+    std::get<MatrixFigure>(figure.content).picture.legend.palette = palette;
     return figure;
 }
 
@@ -91,7 +92,7 @@ TEST(FigureSvg, HasTheSameColoursInItsCellsAsThePng) {
     QSvgRenderer renderer(QString::fromStdString((folder / "cells.svg").string()));
     ASSERT_TRUE(renderer.isValid());
     EXPECT_EQ(renderer.viewBox(), QRect(0, 0, 900, 700));
-    QImage drawn(figure.size, QImage::Format_RGB32);
+    QImage drawn(900, 700, QImage::Format_RGB32);
     drawn.fill(Qt::white);
     QPainter painter(&drawn);
     renderer.render(&painter);
@@ -107,7 +108,7 @@ TEST(Figure, LooksTheSameInAWindowAsInItsFiles) {
     const Figure figure = rising_figure(picture::Palette::viridis);
     write_view(folder / "cells.png", figure);
     const QImage png = image_at(folder / "cells.png");
-    QImage window(figure.size, QImage::Format_RGB32);
+    QImage window(900, 700, QImage::Format_RGB32);
     window.fill(Qt::white);
     QPainter painter(&window);
     paint(painter, drawing_of(figure), Theme::paper());
@@ -136,19 +137,16 @@ TEST(Figure, HasWordsAsLongInAWindowAsTheyAreLaidOut) {
 
 TEST(Figure, IsTheDrawingThatOtherProgramsMake) {
     const Figure figure = rising_figure();
-    const auto& matrix = std::get<MatrixFigure>(figure.content);
-    const picture::MatrixPicture picture{{"Delays of a test", {"8 ranks"}, matrix.down, matrix.across},
-                                         matrix.cells.get(),
-                                         matrix.fold,
-                                         matrix.legend};
-    const picture::Extent size{900, 700};
-    const picture::View view = fitting_view(picture, {0, ranks, 0, ranks}, size, true);
-    EXPECT_EQ(drawing_of(figure), picture::drawing_of(picture, view, size));
+    picture::MatrixPicture picture = std::get<MatrixFigure>(figure.content).picture;
+    picture.words.sheet = figure.sheet;
+    picture.cells = std::get<MatrixFigure>(figure.content).cells.get();
+    EXPECT_EQ(drawing_of(figure), fitted_drawing(picture, {0, ranks, 0, ranks}, true));
 }
 
 TEST(Figure, MarksFindingsWithTheirNumbers) {
     Figure figure = rising_figure();
-    std::get<MatrixFigure>(figure.content).areas = {{2, 1, 0, ranks, 4}};
+    std::get<MatrixFigure>(figure.content).picture.marks =
+        marks_of(std::array{FindingArea{2, 1, 0, ranks, 4}});
     const picture::Drawing drawing = drawing_of(figure);
     const auto is_number = [](const picture::Shape& shape) {
         const auto* const text = std::get_if<picture::Text>(&shape);
@@ -166,12 +164,18 @@ TEST(Figure, HasTheSizeAskedForHoweverSmall) {
     const TemporaryFolder folder;
     for (const QSize size : {QSize(1, 1), QSize(60, 400), QSize(300, 40), QSize(200, 150)}) {
         Figure figure = rising_figure();
-        std::get<MatrixFigure>(figure.content).areas = {{0, 1, 0, 8, 0}};
-        figure.size = size;
+        std::get<MatrixFigure>(figure.content).picture.marks =
+            marks_of(std::array{FindingArea{0, 1, 0, 8, 0}});
+        figure.sheet.size =
+            picture::Extent{static_cast<double>(size.width()), static_cast<double>(size.height())};
         write_view(folder / "small.png", figure);
         EXPECT_EQ(image_at(folder / "small.png").size(), size);
-        figure.content =
-            CurveFigure{{{0, 1, 2}, {{"a", {}, {1, 2, 3}, {}}}, {{1, 2, "here"}}, Quantity::delay}, 1};
+        picture::Chart chart;
+        chart.lengths = {0, 1, 2};
+        chart.lines = {{"a", {1, 2, 3}}};
+        chart.breaks = {{1, 2, "here"}};
+        chart.current = 1;
+        figure.content = chart;
         write_view(folder / "curves.png", figure);
         EXPECT_EQ(image_at(folder / "curves.png").size(), size);
     }
@@ -179,8 +183,8 @@ TEST(Figure, HasTheSizeAskedForHoweverSmall) {
 
 TEST(Figure, OfAnUnknownKindOfFileIsRefusedByItsName) {
     EXPECT_THROW(write_view("cells.jpeg", rising_figure()), UsageError);
-    EXPECT_THAT(suffixes_of(true, true), ::testing::ElementsAre(".png", ".svg", ".pdf", ".csv"));
-    EXPECT_THAT(suffixes_of(false, true), ::testing::ElementsAre(".csv"));
+    EXPECT_THAT(figure_suffixes(), ::testing::ElementsAre(".png", ".svg", ".pdf", ".csv"));
+    EXPECT_THAT(picture_suffixes(), ::testing::Not(::testing::Contains(".csv")));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/figure.hpp"
 
-#include <QString>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -30,15 +29,15 @@ inline std::vector<viewer::Endpoint> endpoints_on(std::int64_t ranks, std::int64
 /// Ranks × ranks, two ranks a host, the diagonal never measured.
 inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& scale) {
     const auto endpoints = endpoints_on(cells.rows(), 2);
-    viewer::MatrixFigure matrix{pyramid_of(cells, {true, -1}),
-                                std::nullopt,
-                                viewer::axis_of_senders(endpoints),
-                                viewer::axis_of_receivers(endpoints),
-                                picture::Legend{scale},
-                                picture::Fold::maximum,
-                                true,
-                                {}};
-    return {QStringLiteral("Delays of a test"), {QStringLiteral("8 ranks")}, std::move(matrix), {900, 700}};
+    viewer::MatrixFigure matrix{
+        pyramid_of(cells, {true, -1}),
+        {{{}, viewer::axis_of_senders(endpoints), viewer::axis_of_receivers(endpoints)},
+         nullptr,
+         picture::Fold::maximum,
+         {scale}}};
+    picture::Sheet sheet{"Delays of a test", {"8 ranks"}};
+    sheet.size = picture::Extent{900, 700};
+    return {std::move(sheet), std::move(matrix)};
 }
 
 }  // namespace fabricmap::testing

@@ -3,7 +3,7 @@
 
 #include "tests/not_measured.hpp"
 #include "viewer/painting/axis_names.hpp"
-#include "viewer/painting/figure_drawing.hpp"
+#include "viewer/painting/figure.hpp"
 
 #include <gtest/gtest.h>
 
@@ -146,7 +146,7 @@ TEST(MatrixView, HasTheShapesAroundItsCellsThatFilesHave) {
     static_cast<void>(shown.picture());
     ASSERT_EQ(shown.view.unit(), 1);
     const auto names = endpoints(side);
-    picture::MatrixPicture picture{{{}, {}, axis_of_senders(names), axis_of_receivers(names)},
+    picture::MatrixPicture picture{{{}, axis_of_senders(names), axis_of_receivers(names)},
                                    shown.pyramid.get(),
                                    picture::Fold::maximum,
                                    {GreyScale({1e-6, 50e-6})},
