@@ -97,7 +97,7 @@ ChartLayout::ChartLayout(Chart chart, const Box& area)
         log_first_ = std::log2(static_cast<double>(*positive));
         log_last_ = std::log2(static_cast<double>(lengths.back()));
     }
-    constexpr double max_step_width = 120;
+    const double max_step_width = std::min(120.0, area.width / 4);
     for (std::string& step : chart_.steps) step = fitted(step, chart_text, max_step_width);
     if (positive != lengths.begin() && !lengths.empty()) zero_lane_ = 3 * chart_line;
     lay_out_names();
@@ -227,12 +227,17 @@ std::string ChartLayout::mark_text(std::int64_t length_bytes) const {
                                 : chart_.steps.at(static_cast<std::size_t>(length_bytes - 1));
 }
 
+double ChartLayout::text_place(std::int64_t length_bytes) const {
+    const double half = text_width(mark_text(length_bytes), chart_text) / 2;
+    return std::clamp(x_of(length_bytes), area_.x + half, std::max(area_.x, area_.right() - 2 * half) + half);
+}
+
 bool ChartLayout::fit_side_by_side(const std::vector<std::int64_t>& lengths_bytes) const {
     double free_from = -std::numeric_limits<double>::infinity();
     for (const std::int64_t length : lengths_bytes) {
         const double half = text_width(mark_text(length), chart_text) / 2 + chart_gap;
-        if (x_of(length) - half < free_from) return false;
-        free_from = x_of(length) + half;
+        if (text_place(length) - half < free_from) return false;
+        free_from = text_place(length) + half;
     }
     return true;
 }
@@ -263,7 +268,7 @@ void ChartLayout::draw_axes(Drawing& drawing) const {
         const double x = x_of(length);
         drawing.line({x, plot_.y}, {x, bottom}, {Ink::grid});
         drawing.line({x, bottom}, {x, bottom + chart_tick});
-        drawing.text({x, baseline}, mark_text(length), chart_text, Anchor::middle);
+        drawing.text({text_place(length), baseline}, mark_text(length), chart_text, Anchor::middle);
     }
     drawing.text({plot_.middle().x, baseline + chart_line}, chart_.length_name, chart_text, Anchor::middle,
                  Ink::quiet);

@@ -82,6 +82,8 @@ class ChartLayout {
     void lay_out_names();
     void lay_out_breaks();
     [[nodiscard]] std::string mark_text(std::int64_t length_bytes) const;
+    /// The middle of that text, which stays within the area at either end of the axis.
+    [[nodiscard]] double text_place(std::int64_t length_bytes) const;
     [[nodiscard]] bool fit_side_by_side(const std::vector<std::int64_t>& lengths_bytes) const;
     [[nodiscard]] Point place_of(std::size_t k, double value) const noexcept;
     void draw_axes(Drawing& drawing) const;

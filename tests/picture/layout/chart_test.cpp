@@ -66,8 +66,9 @@ TEST(Chart, PutsStepsAtEvenDistancesUnderTheirNames) {
     const ChartLayout layout(chart, area);
     EXPECT_NEAR(layout.x_of(2) - layout.x_of(1), layout.x_of(4) - layout.x_of(3), 1e-9);
     EXPECT_GT(layout.x_of(1), layout.plot().x);
-    for (const std::string& step : chart.steps)
-        EXPECT_NEAR(text_with(drawn(chart), step).at.x, layout.x_of(1 + (&step - chart.steps.data())), 1e-9);
+    for (std::int64_t step = 1; step < 4; ++step)
+        EXPECT_NEAR(text_with(drawn(chart), chart.steps[static_cast<std::size_t>(step - 1)]).at.x,
+                    layout.x_of(step), 1e-9);
     chart.steps.assign(40, "2026-11-01 08:00");
     chart.lengths.resize(40);
     std::iota(chart.lengths.begin(), chart.lengths.end(), 1);
@@ -79,6 +80,26 @@ TEST(Chart, PutsStepsAtEvenDistancesUnderTheirNames) {
         free_from = text.at.x + half;
     }
     EXPECT_GT(free_from, area.width / 2);
+}
+
+TEST(Chart, KeepsTheNamesOfItsStepsWithinItsArea) {
+    for (const double width : {200.0, 420.0, 900.0}) {
+        Chart chart;
+        chart.lengths = {1, 2, 3};
+        chart.steps = {"rack-07-after-the-new-firmware-of-monday.nc", "rack-07-before-it.nc", "tuesday.nc"};
+        chart.lines = {{"node05 receives", {1, 1.1, 3}}};
+        Drawing drawing;
+        ChartLayout(chart, {0, 0, width, 300}).draw(drawing);
+        int steps = 0;
+        for (const Text& text : shapes_of<Text>(drawing)) {
+            if (!text.words.ends_with("nc")) continue;
+            const double half = text_width(text.words, text.size) / 2;
+            EXPECT_GE(text.at.x - half, 0) << text.words;
+            EXPECT_LE(text.at.x + half, width) << text.words;
+            ++steps;
+        }
+        EXPECT_GE(steps, 1) << width;
+    }
 }
 
 TEST(Chart, GivesZeroBytesAPlaceLeftOfAllOthers) {
