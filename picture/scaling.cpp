@@ -8,20 +8,13 @@
 #include <stdexcept>
 
 namespace fabricmap::picture {
-namespace {
-
-bool diagonal_is_measured(const RunDescription& description) noexcept {
-    return measures_diagonal(description);
-}
-
-}  // namespace
 
 NeverMeasured NeverMeasured::in_plane(const RunDescription& description) noexcept {
-    return {!diagonal_is_measured(description), -1};
+    return {!measures_diagonal(description), -1};
 }
 
 NeverMeasured NeverMeasured::in_row(const RunDescription& description, std::int64_t rank) noexcept {
-    return {false, diagonal_is_measured(description) ? -1 : rank};
+    return {false, measures_diagonal(description) ? -1 : rank};
 }
 
 std::optional<ValueRange> range_of(const Matrix& cells, const NeverMeasured& never) {
@@ -69,11 +62,6 @@ double GreyScale::position(double value) const noexcept {
     if (value >= range_.highest) return 1;
     if (scale_ == Scale::linear) return (value - range_.lowest) / (range_.highest - range_.lowest);
     return std::log(value / range_.lowest) / std::log(range_.highest / range_.lowest);
-}
-
-Grey GreyScale::operator()(double value) const noexcept {
-    if (std::isnan(value)) return missing;
-    return static_cast<Grey>(std::lround(lightest - position(value) * (lightest - darkest)));
 }
 
 }  // namespace fabricmap::picture

@@ -9,9 +9,6 @@
 
 namespace fabricmap::picture {
 
-/// Black is 0, white 65535.
-using Grey = std::uint16_t;
-
 /// From the fastest to the slowest value, in the unit of the values; equal where all values are.
 struct ValueRange {
     double lowest = 0;
@@ -48,23 +45,15 @@ struct NeverMeasured {
 
 enum class Scale : std::uint8_t { linear, logarithmic };
 
-/// Values to greys: darker is slower. The fastest value of the range is light, the slowest black; values
-/// beyond the range get the grey of its end. White is no value's grey: it stands for cells that were not
-/// measured.
+/// Where values lie between the fastest and the slowest; those beyond the range lie at its end.
 class GreyScale {
   public:
-    static constexpr Grey lightest = 60000;
-    static constexpr Grey darkest = 0;
-    static constexpr Grey missing = 65535;
-
     /// Throws std::invalid_argument for a range that is upside down or not finite. A logarithmic scale begins
     /// at a millionth of the highest value where the lowest is 0 or below.
     explicit GreyScale(const ValueRange& range, Scale scale = Scale::linear);
 
-    /// NaN gives `missing`. Where the range is one value, that value and all below are light, all above
-    /// black.
-    [[nodiscard]] Grey operator()(double value) const noexcept;
-    /// 0 at the lowest value of the range, 1 at the highest.
+    /// 0 at the lowest value of the range, 1 at the highest. Where the range is one value, that value and all
+    /// below are at 0, all above at 1.
     [[nodiscard]] double position(double value) const noexcept;
 
     [[nodiscard]] const ValueRange& range() const noexcept { return range_; }

@@ -30,8 +30,10 @@ float begin_of(const GreyScale& scale, int shade) noexcept {
     return value_at(low);
 }
 
-Colour grey_of(double grey16) noexcept {
-    const auto grey = static_cast<std::uint8_t>(std::lround(grey16 / 257));
+constexpr Colour white{255, 255, 255};
+
+Colour grey_of(double brightness) noexcept {
+    const auto grey = static_cast<std::uint8_t>(std::lround(brightness));
     return {grey, grey, grey};
 }
 
@@ -92,7 +94,9 @@ Colour colour_of(Palette palette, int shade) noexcept {
         case Palette::grey:
             break;
     }
-    return grey_of(GreyScale::lightest + fraction * (GreyScale::darkest - GreyScale::lightest));
+    // White is no value's grey: it stands for cells that were not measured.
+    constexpr double lightest = 233.46;
+    return grey_of(lightest * (1 - fraction));
 }
 
 }  // namespace
@@ -125,13 +129,12 @@ std::array<Colour, 256> colours_of(Palette palette) noexcept {
     for (int shade = 0; shade < Shades::count; ++shade) {
         colours[static_cast<std::size_t>(shade)] = colour_of(palette, shade);
     }
-    colours[Shades::missing] = grey_of(GreyScale::missing);
-    colours[Shades::hatch] = grey_of(30000);
+    colours[Shades::missing] = white;
+    colours[Shades::hatch] = grey_of(117);
     // The middle of the two colours is nearly white.
-    colours[Shades::never] =
-        palette == Palette::diverging ? Colour{205, 205, 205} : grey_of(GreyScale::missing);
+    colours[Shades::never] = palette == Palette::diverging ? Colour{205, 205, 205} : white;
     colours[Shades::unread] = {247, 241, 224};
-    colours[Shades::outside] = grey_of(GreyScale::missing);
+    colours[Shades::outside] = white;
     return colours;
 }
 

@@ -44,8 +44,8 @@ struct Colour {
     friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// A colour for every shade and for the further numbers. Those of grey are the GreyScale's, in 8 bits.
-/// Diverging: blue below the middle, white there, orange above it. Categories: neighbours differ.
+/// A colour for every shade and for the further numbers. Diverging: blue below the middle, white there,
+/// orange above it. Categories: neighbours differ.
 [[nodiscard]] std::array<Colour, 256> colours_of(Palette palette) noexcept;
 
 }  // namespace fabricmap::picture

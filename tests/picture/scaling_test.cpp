@@ -22,41 +22,35 @@ RunDescription description_of(std::optional<Mode> mode) {
     return description;
 }
 
-TEST(GreyScale, MakesTheSlowestBlackAndTheFastestLight) {
+TEST(GreyScale, PutsTheFastestAtZeroAndTheSlowestAtOne) {
     const GreyScale scale({1e-6, 3e-6});
-    EXPECT_EQ(scale(1e-6), 60000);
-    EXPECT_EQ(scale(2e-6), 30000);
-    EXPECT_EQ(scale(3e-6), 0);
+    EXPECT_EQ(scale.position(1e-6), 0);
+    EXPECT_DOUBLE_EQ(scale.position(2e-6), 0.5);
+    EXPECT_EQ(scale.position(3e-6), 1);
 }
 
-RC_GTEST_PROP(GreyScale, NeverMakesASlowerValueLighter, ()) {
+RC_GTEST_PROP(GreyScale, NeverPutsASlowerValueLower, ()) {
     const auto values = *rc::gen::container<std::vector<int>>(4, rc::gen::inRange(0, 1000000));
     const auto [lowest, highest] = std::minmax(values[0], values[1]);
     const auto [fast, slow] = std::minmax(values[2], values[3]);
     const auto kind = *rc::gen::element(Scale::linear, Scale::logarithmic);
     const GreyScale scale({lowest * 1e-9, highest * 1e-9}, kind);
-    RC_ASSERT(scale(slow * 1e-9) <= scale(fast * 1e-9));
-    RC_ASSERT(scale(fast * 1e-9) <= GreyScale::lightest);
+    RC_ASSERT(scale.position(slow * 1e-9) >= scale.position(fast * 1e-9));
+    RC_ASSERT(scale.position(fast * 1e-9) >= 0);
+    RC_ASSERT(scale.position(slow * 1e-9) <= 1);
 }
 
-TEST(GreyScale, GivesMissingCellsAGreyThatNoValueHas) {
-    const GreyScale scale({0, 1});
-    EXPECT_EQ(scale(not_measured), GreyScale::missing);
-    EXPECT_NE(scale(-1e300), GreyScale::missing);
-    EXPECT_NE(scale(0), GreyScale::missing);
-}
-
-TEST(GreyScale, DrawsAConstantPlaneLightAndWhatIsAboveItBlack) {
+TEST(GreyScale, PutsAConstantPlaneAtZeroAndWhatIsAboveItAtOne) {
     const GreyScale scale({2e-6, 2e-6});
-    EXPECT_EQ(scale(2e-6), GreyScale::lightest);
-    EXPECT_EQ(scale(2.1e-6), GreyScale::darkest);
+    EXPECT_EQ(scale.position(2e-6), 0);
+    EXPECT_EQ(scale.position(2.1e-6), 1);
 }
 
-TEST(GreyScale, GivesValuesBeyondTheRangeTheGreyOfItsEnd) {
+TEST(GreyScale, PutsValuesBeyondTheRangeAtItsEnd) {
     const GreyScale scale({1, 2});
-    EXPECT_EQ(scale(0.5), scale(1));
-    EXPECT_EQ(scale(50), scale(2));
-    EXPECT_EQ(scale(std::numeric_limits<double>::infinity()), GreyScale::darkest);
+    EXPECT_EQ(scale.position(0.5), 0);
+    EXPECT_EQ(scale.position(50), 1);
+    EXPECT_EQ(scale.position(std::numeric_limits<double>::infinity()), 1);
 }
 
 TEST(GreyScale, PutsTheGeometricMeanInTheMiddleWhenLogarithmic) {
@@ -66,9 +60,9 @@ TEST(GreyScale, PutsTheGeometricMeanInTheMiddleWhenLogarithmic) {
 
 TEST(GreyScale, HasALogarithmicFormForRangesFromZero) {
     const GreyScale scale({0, 1}, Scale::logarithmic);
-    EXPECT_EQ(scale(0), GreyScale::lightest);
+    EXPECT_EQ(scale.position(0), 0);
     EXPECT_NEAR(scale.position(1e-3), 0.5, 1e-12);
-    EXPECT_EQ(GreyScale({0, 0}, Scale::logarithmic)(0), GreyScale::lightest);
+    EXPECT_EQ(GreyScale({0, 0}, Scale::logarithmic).position(0), 0);
 }
 
 TEST(GreyScale, RefusesRangesThatAreNone) {

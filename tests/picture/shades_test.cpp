@@ -32,14 +32,13 @@ TEST(Shades, SetMissingValuesApart) {
     EXPECT_EQ(shades(-0.0F), 0);
 }
 
-TEST(Shades, OfTheGreyPaletteAreTheGreysOfTheScale) {
-    const GreyScale scale({0, 239});
-    const Shades shades(scale);
+TEST(Shades, OfTheGreyPaletteGoEvenlyFromLightGreyToBlack) {
+    const Shades shades(GreyScale({0, 239}));
     const auto colours = colours_of(Palette::grey);
-    for (int value = 0; value < 240; ++value) {
-        const double grey = scale(value) / 257.0;
-        EXPECT_NEAR(colours[shades(static_cast<float>(value))].red, grey, 0.51) << value;
-    }
+    for (int value = 0; value < 240; ++value)
+        EXPECT_NEAR(colours[shades(static_cast<float>(value))].red, 233.5 * (239 - value) / 239, 0.6)
+            << value;
+    EXPECT_EQ(colours[Shades::missing], (Colour{255, 255, 255})) << "which no value has";
 }
 
 /// Brightness as the eye sees it (ITU-R BT.709).
