@@ -95,7 +95,8 @@ int main(int argument_count, char** arguments) {
     endpoints.reserve(static_cast<std::size_t>(cells.rows()));
     for (std::int64_t rank = 0; rank < cells.rows(); ++rank)
         endpoints.push_back({"", fmt::format("{}", rank), fmt::format("node{}", rank / 8)});
-    view.set_axes(axis_of_senders(endpoints), axis_of_receivers(endpoints));
+    const auto [senders, receivers] = axes_of(endpoints);
+    view.set_axes(senders, receivers);
     view.show();
     const auto frames_of = [&](const picture::Legend& legend) {
         view.fit();

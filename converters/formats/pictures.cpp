@@ -112,36 +112,26 @@ void convert_with(const Conversion& conversion) {
     convert_to_picture(conversion, picture::picture_formats.at(Number));
 }
 
+constexpr Format picture_format(std::string_view name, std::string_view suffix, std::string_view what,
+                                void (*convert)(const Conversion&)) {
+    return {.name = name,
+            .suffix = suffix,
+            .what = what,
+            .target = Target::file,
+            .content = Content::picture,
+            .holds_all_statistics = false,
+            .convert = convert};
+}
+
 }  // namespace
 
-extern constinit const Format png_format{
-    .name = "png",
-    .suffix = ".png",
-    .what = "a picture with a legend, darker is slower",
-    .target = Target::file,
-    .content = Content::picture,
-    .holds_all_statistics = false,
-    .convert = convert_with<0>,
-};
+extern constinit const Format png_format =
+    picture_format("png", ".png", "a picture with a legend, darker is slower", convert_with<0>);
 
-extern constinit const Format svg_format{
-    .name = "svg",
-    .suffix = ".svg",
-    .what = "the same picture, which stays sharp when it is enlarged",
-    .target = Target::file,
-    .content = Content::picture,
-    .holds_all_statistics = false,
-    .convert = convert_with<1>,
-};
+extern constinit const Format svg_format =
+    picture_format("svg", ".svg", "the same picture, which stays sharp when it is enlarged", convert_with<1>);
 
-extern constinit const Format pdf_format{
-    .name = "pdf",
-    .suffix = ".pdf",
-    .what = "the same picture on a page of its size",
-    .target = Target::file,
-    .content = Content::picture,
-    .holds_all_statistics = false,
-    .convert = convert_with<2>,
-};
+extern constinit const Format pdf_format =
+    picture_format("pdf", ".pdf", "the same picture on a page of its size", convert_with<2>);
 
 }  // namespace fabricmap::converters

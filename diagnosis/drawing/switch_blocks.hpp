@@ -4,9 +4,13 @@
 #include "diagnosis/model/diagnosis.hpp"
 #include "picture/layout/axis.hpp"
 
+#include <string>
 #include <vector>
 
 namespace fabricmap::diagnosis {
+
+/// "node[01-04]" of hosts with these indices.
+[[nodiscard]] std::string host_list_of(const Diagnosis& diagnosis, const std::vector<int>& hosts);
 
 /// Neighbouring cells whose hosts are below one switch of the lowest level, with the names of these hosts;
 /// `hosts`: the index of each cell's host, negative for a host that the diagnosis does not know. Nothing of a

@@ -40,11 +40,26 @@ double widest_of(const Names& names, const TextOf& text_of) {
     return std::min(std::ceil(widest) + 1, max_label_width());
 }
 
-const std::string& name_of(const NamedBlock& block) noexcept {
-    return block.name;
+/// From where to where along the axis the block is seen.
+std::pair<double, double> seen_part(const NamedBlock& block, const AxisView& view) noexcept {
+    return {std::max(0.0, view.pixel_at(static_cast<double>(block.first))),
+            std::min<double>(view.pixels, view.pixel_at(static_cast<double>(block.first + block.cells)))};
 }
 
 }  // namespace
+
+std::vector<NamedBlock> blocks_of(const std::vector<std::string>& names) {
+    std::vector<NamedBlock> blocks;
+    for (std::size_t cell = 0; cell < names.size(); ++cell) {
+        if (names[cell].empty()) continue;
+        if (cell > 0 && names[cell] == names[cell - 1]) {
+            ++blocks.back().cells;
+        } else {
+            blocks.push_back({static_cast<std::int64_t>(cell), 1, names[cell]});
+        }
+    }
+    return blocks;
+}
 
 /// Draws at a place along the axis and a distance from the matrix, whichever side that is.
 struct AxisLayout::Pencil {
@@ -92,28 +107,30 @@ struct AxisLayout::Pencil {
 };
 
 AxisLayout::AxisLayout(Axis axis, Side side, double length) : axis_(std::move(axis)), side_(side) {
-    const double height = line_height(axis_text);
-    const double widest_label =
-        widest_of(axis_.labels, [](const std::string& text) -> const std::string& { return text; });
-    const double widest_block = widest_of(axis_.blocks, name_of);
-    const bool top = side == Side::top;
     // Numbers of ranks read well side by side; names of hosts would leave room for few.
-    labels_turned_ = top && widest_label > text_width("000000", axis_text) &&
-                     widest_label + 2 * axis_gap >
-                         length / static_cast<double>(std::max<std::size_t>(1, axis_.labels.size()));
-    blocks_turned_ = top && !axis_.blocks.empty() &&
-                     widest_block + 2 * axis_gap > length / static_cast<double>(axis_.blocks.size());
-    label_band_ = top && !labels_turned_ ? cap_height(axis_text) : widest_label;
-    block_band_ = top && !blocks_turned_ ? cap_height(axis_text) : widest_block;
-    label_extent_ = top && !labels_turned_ ? widest_label + 2 * axis_gap : height;
-    block_extent_ = top && !blocks_turned_ ? widest_block + 2 * axis_gap : height;
+    labels_ = band_of(widest_of(
+                          axis_.labels, [](const auto& label) -> auto& { return label; }),
+                      axis_.labels.size(), length, text_width("000000", axis_text));
+    blocks_ = band_of(widest_of(
+                          axis_.blocks, [](const auto& block) -> auto& { return block.name; }),
+                      axis_.blocks.size(), length, 0);
+}
+
+AxisLayout::Band AxisLayout::band_of(double widest, std::size_t names, double length,
+                                     double never_turned) const {
+    if (side_ == Side::left) return {false, widest, line_height(axis_text)};
+    const double room_each = length / static_cast<double>(std::max<std::size_t>(1, names));
+    if (names > 0 && widest > never_turned && widest + 2 * axis_gap > room_each)
+        return {true, widest, line_height(axis_text)};
+    return {false, cap_height(axis_text), widest + 2 * axis_gap};
+}
+
+double AxisLayout::labels_end() const noexcept {
+    return 1 + axis_tick + axis_gap + (axis_.labels.empty() ? 0 : labels_.depth + axis_gap);
 }
 
 double AxisLayout::blocks_end() const noexcept {
-    double sum = 1 + axis_tick + axis_gap;
-    if (!axis_.labels.empty()) sum += label_band_ + axis_gap;
-    if (!axis_.blocks.empty()) sum += bracket_depth + axis_gap + block_band_ + axis_gap;
-    return sum;
+    return labels_end() + (axis_.blocks.empty() ? 0 : bracket_depth + axis_gap + blocks_.depth + axis_gap);
 }
 
 double AxisLayout::thickness() const noexcept {
@@ -139,7 +156,7 @@ void AxisLayout::draw(Drawing& drawing, const Box& matrix, const AxisView& view)
 }
 
 void AxisLayout::draw_ticks(const Pencil& pencil, const AxisView& view) const {
-    const std::int64_t step = step_between(1 / view.cells_per_pixel, label_extent_);
+    const std::int64_t step = step_between(1 / view.cells_per_pixel, labels_.extent);
     const double end = std::min(static_cast<double>(axis_.labels.size()), view.cell_at(view.pixels));
     const auto first = static_cast<std::int64_t>(std::max(0.0, std::floor(view.first)));
     for (std::int64_t cell = first / step * step; static_cast<double>(cell) < end; cell += step) {
@@ -148,40 +165,36 @@ void AxisLayout::draw_ticks(const Pencil& pencil, const AxisView& view) const {
         const bool is_cut = from < 0 || to > view.pixels;
         // Of a cell that is larger than what is seen, the middle of the part that is.
         const double centre = (std::max(from, 0.0) + std::min<double>(to, view.pixels)) / 2;
-        if (to <= 0 || (is_cut && to - from < label_extent_ && (from + to) / 2 < 0)) continue;
+        if (to <= 0 || (is_cut && to - from < labels_.extent && (from + to) / 2 < 0)) continue;
         pencil.line(centre, 2, centre, 1 + axis_tick);
-        pencil.text(centre, 1 + axis_tick + axis_gap, label_band_,
-                    axis_.labels[static_cast<std::size_t>(cell)], labels_turned_);
+        pencil.text(centre, 1 + axis_tick + axis_gap, labels_.depth,
+                    axis_.labels[static_cast<std::size_t>(cell)], labels_.is_turned);
     }
 }
 
 void AxisLayout::draw_blocks(const Pencil& pencil, const AxisView& view) const {
-    const double inner = 1 + axis_tick + axis_gap + (axis_.labels.empty() ? 0 : label_band_ + axis_gap);
+    const double inner = labels_end();
     const double cells = static_cast<double>(axis_.blocks.back().first + axis_.blocks.back().cells);
     const double mean = cells / static_cast<double>(axis_.blocks.size()) / view.cells_per_pixel;
-    const auto step = static_cast<std::size_t>(step_between(mean, block_extent_));
+    const auto step = static_cast<std::size_t>(step_between(mean, blocks_.extent));
     double free_from = -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < axis_.blocks.size(); ++k) {
-        const NamedBlock& block = axis_.blocks[k];
-        const double from = std::max(0.0, view.pixel_at(static_cast<double>(block.first)));
-        const double to =
-            std::min<double>(view.pixels, view.pixel_at(static_cast<double>(block.first + block.cells)));
-        if (to <= from || block.name.empty()) continue;
+        const auto [from, to] = seen_part(axis_.blocks[k], view);
+        if (to <= from) continue;
         const double centre = (from + to) / 2;
         if (mean >= min_bracketed_block) pencil.bracket(from, to, inner);
-        if (k % step != 0 || centre - block_extent_ / 2 < free_from) continue;
+        if (k % step != 0 || centre - blocks_.extent / 2 < free_from) continue;
         if (mean < min_bracketed_block) pencil.line(centre, inner, centre, inner + bracket_depth);
-        pencil.text(centre, inner + bracket_depth + axis_gap, block_band_, block.name, blocks_turned_);
-        free_from = centre + block_extent_ / 2;
+        pencil.text(centre, inner + bracket_depth + axis_gap, blocks_.depth, axis_.blocks[k].name,
+                    blocks_.is_turned);
+        free_from = centre + blocks_.extent / 2;
     }
 }
 
 void AxisLayout::draw_groups(const Pencil& pencil, const AxisView& view) const {
     const double inner = blocks_end();
     for (const NamedBlock& group : axis_.groups) {
-        const double from = std::max(0.0, view.pixel_at(static_cast<double>(group.first)));
-        const double to =
-            std::min<double>(view.pixels, view.pixel_at(static_cast<double>(group.first + group.cells)));
+        const auto [from, to] = seen_part(group, view);
         if (to - from < min_bracketed_block) continue;
         pencil.bracket(from, to, inner);
         if (text_width(group.name, axis_text) > to - from) continue;

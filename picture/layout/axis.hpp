@@ -19,6 +19,9 @@ struct NamedBlock {
     friend bool operator==(const NamedBlock&, const NamedBlock&) = default;
 };
 
+/// Neighbouring cells of one name as blocks; those without a name are in none.
+[[nodiscard]] std::vector<NamedBlock> blocks_of(const std::vector<std::string>& names);
+
 /// What stands beside the rows or above the columns.
 struct Axis {
     std::string name;
@@ -43,21 +46,26 @@ class AxisLayout {
 
   private:
     struct Pencil;
+    /// How names stand beside each other.
+    struct Band {
+        bool is_turned = false;
+        double depth = 0;   ///< across the axis
+        double extent = 0;  ///< along it
+    };
 
+    /// `widest` of so many names.
+    [[nodiscard]] Band band_of(double widest, std::size_t names, double length, double never_turned) const;
+    [[nodiscard]] double labels_end() const noexcept;
+    [[nodiscard]] double blocks_end() const noexcept;
     [[nodiscard]] std::int64_t step_between(double length_each, double room) const noexcept;
     void draw_ticks(const Pencil& pencil, const AxisView& view) const;
-    [[nodiscard]] double blocks_end() const noexcept;
     void draw_blocks(const Pencil& pencil, const AxisView& view) const;
     void draw_groups(const Pencil& pencil, const AxisView& view) const;
 
     Axis axis_;
     Side side_;
-    bool labels_turned_ = false;
-    bool blocks_turned_ = false;
-    double label_band_ = 0;
-    double block_band_ = 0;
-    double label_extent_ = 0;  ///< along the axis
-    double block_extent_ = 0;
+    Band labels_;
+    Band blocks_;
 };
 
 }  // namespace fabricmap::picture

@@ -43,29 +43,29 @@ bool has_column(const Legend& legend) {
     return legend.words.empty();
 }
 
+template <typename ShadeAt>
+std::shared_ptr<const ShadePicture> shades_of(int width, int height, const ShadeAt& shade_at) {
+    ShadePicture shades{width, height, {}, 0};
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) shades.pixels.push_back(static_cast<std::uint8_t>(shade_at(x, y)));
+    }
+    return std::make_shared<const ShadePicture>(std::move(shades));
+}
+
 /// One pixel wide, the slowest on top.
 std::shared_ptr<const ShadePicture> column_of_shades() {
-    auto shades = std::make_shared<ShadePicture>();
-    shades->width = 1;
-    shades->height = Shades::count;
-    for (int shade = Shades::count; shade-- > 0;) shades->pixels.push_back(static_cast<std::uint8_t>(shade));
-    return shades;
+    return shades_of(1, Shades::count, [](int, int y) { return Shades::count - 1 - y; });
 }
 
 std::shared_ptr<const ShadePicture> hatched_shades() {
     constexpr int side = static_cast<int>(column_width);
-    auto shades = std::make_shared<ShadePicture>();
-    shades->width = side;
-    shades->height = side;
-    for (int y = 0; y < side; ++y) {
-        for (int x = 0; x < side; ++x)
-            shades->pixels.push_back((x + y) % hatch_period == 0 ? Shades::hatch : Shades::missing);
-    }
-    return shades;
+    return shades_of(side, side, [](int x, int y) {
+        return (x + y) % hatch_period == 0 ? Shades::hatch : Shades::missing;
+    });
 }
 
 std::shared_ptr<const ShadePicture> one_shade(std::uint8_t shade) {
-    return std::make_shared<const ShadePicture>(ShadePicture{1, 1, {shade}, 0});
+    return shades_of(1, 1, [&](int, int) { return shade; });
 }
 
 double swatches_height(const Legend& legend) {
@@ -132,24 +132,19 @@ double draw_swatch(Drawing& drawing, Point corner, double end, const Legend& leg
 
 Extent extent_of(const Legend& legend) {
     double width = 0;
-    for (const std::string& words : {legend.missing, legend.never}) {
-        if (!words.empty())
-            width = std::max(width, column_width + legend_gap + text_width(words, legend_text));
-    }
+    const auto fit = [&](double left, const std::string& words) {
+        if (!words.empty()) width = std::max(width, left + text_width(words, legend_text));
+    };
+    for (const std::string& words : {legend.missing, legend.never}) fit(column_width + legend_gap, words);
     double height = swatches_height(legend);
     for (const auto* const lines : {&legend.words, &legend.notes}) {
-        for (const std::string& line : *lines) width = std::max(width, text_width(line, legend_text));
+        for (const std::string& line : *lines) fit(0, line);
         height += static_cast<double>(lines->size()) * line_height(legend_text);
     }
     if (!has_column(legend)) return {width, height + legend_gap};
-    for (const std::string& words : {legend.high_end, legend.low_end}) {
-        for (const std::string& line : lines_of(words))
-            width = std::max(width, text_width(line, legend_text));
-    }
-    for (const RampMark& mark : legend_marks(legend)) {
-        width =
-            std::max(width, column_width + legend_tick + legend_gap / 2 + text_width(mark.text, legend_text));
-    }
+    for (const std::string& line : lines_of(legend.high_end + '\n' + legend.low_end)) fit(0, line);
+    for (const RampMark& mark : legend_marks(legend))
+        fit(column_width + legend_tick + legend_gap / 2, mark.text);
     return {width, height + ends_height(legend) + min_column_height};
 }
 

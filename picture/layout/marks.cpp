@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/marks.hpp"
 
-#include "picture/layout/badge_places.hpp"
-#include "picture/layout/label_places.hpp"
+#include "picture/layout/free_places.hpp"
 #include "picture/shapes/words.hpp"
 
 #include <fmt/format.h>
@@ -57,12 +56,15 @@ Box box_of(const MarkedBlock& block, const Box& matrix, const View& view) noexce
 
 MarksLayout::MarksLayout(const std::vector<Mark>& marks, const Box& matrix, const View& view)
     : matrix_(matrix), view_(view) {
-    for (const Mark& mark : marks) add(mark);
+    std::vector<Label> right;
+    std::vector<Label> below;
+    for (const Mark& mark : marks) add(mark, right, below);
     place_badges();
-    place_labels();
+    add_right(std::move(right));
+    add_below(std::move(below));
 }
 
-void MarksLayout::add(const Mark& mark) {
+void MarksLayout::add(const Mark& mark, std::vector<Label>& right, std::vector<Label>& below) {
     constexpr LineRange all{0, std::int64_t{1} << 40};
     const std::string name = fitted(mark.name, text_size, max_name_width);
     const bool has_label = mark.number > 0 || !name.empty();
@@ -70,13 +72,13 @@ void MarksLayout::add(const Mark& mark) {
         const Box box = box_of({band, all}, matrix_, view_);
         if (box.height <= 0) continue;
         outlines_.push_back({around(box)});
-        if (has_label) right_.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
+        if (has_label) right.push_back({mark.number, name, {matrix_.right(), box.middle().y}, {}});
     }
     for (const LineRange& band : mark.columns) {
         const Box box = box_of({all, band}, matrix_, view_);
         if (box.width <= 0) continue;
         outlines_.push_back({around(box)});
-        if (has_label) below_.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
+        if (has_label) below.push_back({mark.number, name, {box.middle().x, matrix_.bottom()}, {}});
     }
     // A part in many pieces is known by some of them.
     constexpr int max_badges_a_mark = 8;
@@ -107,31 +109,35 @@ void MarksLayout::place_badges() {
     }
 }
 
-void MarksLayout::place_labels() {
+void MarksLayout::add_right(std::vector<Label> labels) {
     std::vector<double> wanted;
-    wanted.reserve(right_.size());
-    for (const Label& label : right_) wanted.push_back(label.at.y);
+    wanted.reserve(labels.size());
+    for (const Label& label : labels) wanted.push_back(label.at.y);
     const auto heights =
         spread_labels(wanted, matrix_.y + badge_radius, matrix_.bottom() - badge_radius, label_line_height);
-    for (std::size_t index = 0; index < right_.size(); ++index)
-        right_[index].badge = {right_[index].at.x + thread + badge_radius, heights[index]};
+    for (std::size_t index = 0; index < labels.size(); ++index) {
+        labels[index].badge = {labels[index].at.x + thread + badge_radius, heights[index]};
+        labels_.push_back(std::move(labels[index]));
+    }
+}
+
+void MarksLayout::add_below(std::vector<Label> labels) {
     std::vector<HangingLabel> hanging;
-    hanging.reserve(below_.size());
-    for (const Label& label : below_)
+    hanging.reserve(labels.size());
+    for (const Label& label : labels)
         hanging.push_back({label.at.x, text_width(label.name, text_size, true)});
     const auto lines = hang_labels(hanging);
-    for (std::size_t index = 0; index < below_.size(); ++index) {
-        below_[index].badge = {below_[index].at.x,
-                               below_[index].at.y + thread + badge_radius + lines[index] * label_line_height};
+    for (std::size_t index = 0; index < labels.size(); ++index) {
+        const Point at = labels[index].at;
+        labels[index].badge = {at.x, at.y + thread + badge_radius + lines[index] * label_line_height};
         lines_below_ = std::max(lines_below_, lines[index] + 1);
+        labels_.push_back(std::move(labels[index]));
     }
 }
 
 double MarksLayout::width_beside() const noexcept {
     double width = 0;
-    for (const Label& label : right_)
-        width = std::max(width, thread + 2 * badge_radius + 8 + text_width(label.name, text_size, true));
-    for (const Label& label : below_) {
+    for (const Label& label : labels_) {
         width = std::max(width, label.badge.x + badge_radius + 8 + text_width(label.name, text_size, true) -
                                     matrix_.right());
     }
@@ -144,19 +150,15 @@ double MarksLayout::height_below() const noexcept {
 
 void MarksLayout::draw(Drawing& drawing) const {
     for (const Outline& outline : outlines_) draw_outline(drawing, outline.box, outline.is_ring);
-    for (const auto* const labels : {&right_, &below_}) {
-        for (const Label& label : *labels) drawing.line(label.at, label.badge, {Ink::mark, 1.5});
-    }
+    for (const Label& label : labels_) drawing.line(label.at, label.badge, {Ink::mark, 1.5});
     for (const Badge& badge : badges_) {
         if (badge.about) drawing.line(badge.at, *badge.about, {Ink::mark, 1.5});
     }
     for (const Badge& badge : badges_) draw_badge(drawing, badge.at, badge.number);
-    for (const auto* const labels : {&right_, &below_}) {
-        for (const Label& label : *labels) {
-            if (label.number > 0) draw_badge(drawing, label.badge, label.number);
-            drawing.text({label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
-                         label.name, text_size, Anchor::start, Ink::text, true);
-        }
+    for (const Label& label : labels_) {
+        if (label.number > 0) draw_badge(drawing, label.badge, label.number);
+        drawing.text({label.badge.x + badge_radius + 4, label.badge.y + cap_height(text_size) / 2},
+                     label.name, text_size, Anchor::start, Ink::text, true);
     }
 }
 

@@ -77,16 +77,16 @@ class MarksLayout {
         std::optional<Point> about;  ///< where the number does not stand on what it is about
     };
 
-    void add(const Mark& mark);
+    void add(const Mark& mark, std::vector<Label>& right, std::vector<Label>& below);
     void place_badges();
-    void place_labels();
+    void add_right(std::vector<Label> labels);
+    void add_below(std::vector<Label> labels);
 
     Box matrix_;
     View view_;
     std::vector<Outline> outlines_;
     std::vector<Badge> badges_;
-    std::vector<Label> right_;
-    std::vector<Label> below_;
+    std::vector<Label> labels_;
     int lines_below_ = 0;
 };
 

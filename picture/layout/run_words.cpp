@@ -86,18 +86,10 @@ MatrixWords row_words(const RunDescription& description, Statistic statistic, st
 }
 
 std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks) {
-    std::vector<NamedBlock> blocks;
-    std::int64_t number = 0;
-    for (const RankLocation& rank : ranks) {
-        if (blocks.empty() || blocks.back().name != rank.host) {
-            blocks.push_back({number, 1, rank.host});
-        } else {
-            ++blocks.back().cells;
-        }
-        ++number;
-    }
-    if (blocks.size() == 1 && blocks.front().name.empty()) blocks.clear();
-    return blocks;
+    std::vector<std::string> hosts;
+    hosts.reserve(ranks.size());
+    for (const RankLocation& rank : ranks) hosts.push_back(rank.host);
+    return blocks_of(hosts);
 }
 
 }  // namespace fabricmap::picture

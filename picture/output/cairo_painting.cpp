@@ -59,7 +59,7 @@ class Painter {
     void operator()(const Path& path) const {
         if (path.points.empty()) return;
         cairo_new_path(context_);
-        const double shift = is_straight(path) ? shift_of(path) : 0;
+        const double shift = runs_along_axes(path) ? shift_of(path) : 0;
         for (const Point& point : path.points) cairo_line_to(context_, point.x + shift, point.y + shift);
         if (path.is_closed) cairo_close_path(context_);
         finish(path.pen, path.fill);
@@ -81,11 +81,8 @@ class Painter {
         int height = 0;
         pango_layout_get_size(layout.get(), &width, &height);
         const double length = static_cast<double>(width) / PANGO_SCALE;
-        const double before = text.anchor == Anchor::start    ? 0
-                              : text.anchor == Anchor::middle ? length / 2
-                                                              : length;
         const double baseline = static_cast<double>(pango_layout_get_baseline(layout.get())) / PANGO_SCALE;
-        cairo_move_to(context_, -before, -baseline);
+        cairo_move_to(context_, -length * part_before(text.anchor), -baseline);
         pango_cairo_show_layout(context_, layout.get());
     }
     void operator()(const Cells& cells) const {
@@ -102,14 +99,6 @@ class Painter {
     }
 
   private:
-    static bool is_straight(const Path& path) noexcept {
-        for (std::size_t k = 1; k < path.points.size(); ++k) {
-            const Point& a = path.points[k - 1];
-            const Point& b = path.points[k];
-            if (a.x != b.x && a.y != b.y) return false;
-        }
-        return true;
-    }
     /// Thin lines along the axes lie on pixels, not between them.
     static double shift_of(const Path& path) noexcept {
         const bool is_odd = path.pen && std::lround(path.pen->width) % 2 == 1 &&

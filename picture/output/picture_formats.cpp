@@ -8,16 +8,8 @@
 #include <algorithm>
 
 namespace fabricmap::picture {
-namespace {
 
-std::string whole_png(const Drawing& drawing) {
-    return png_of(drawing, drawing.scale);
-}
-
-}  // namespace
-
-const std::array<PictureFormat, 3> picture_formats{
-    {{".png", whole_png}, {".svg", svg_file}, {".pdf", pdf_of}}};
+const std::array<PictureFormat, 3> picture_formats{{{".png", png_of}, {".svg", svg_file}, {".pdf", pdf_of}}};
 
 const PictureFormat* find_picture_format(std::string_view suffix) noexcept {
     const auto* const found =

@@ -41,9 +41,9 @@ std::string texts_of(const Drawing& drawing) {
 
 }  // namespace
 
-std::string png_of(const Drawing& drawing, double scale) {
-    const int width = std::max(1, static_cast<int>(std::ceil(drawing.width * scale)));
-    const int height = std::max(1, static_cast<int>(std::ceil(drawing.height * scale)));
+std::string png_of(const Drawing& drawing) {
+    const int width = std::max(1, static_cast<int>(std::ceil(drawing.width * drawing.scale)));
+    const int height = std::max(1, static_cast<int>(std::ceil(drawing.height * drawing.scale)));
     const CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
                                cairo_surface_destroy);
     if (cairo_surface_status(surface.get()) == CAIRO_STATUS_INVALID_SIZE) {
@@ -51,7 +51,7 @@ std::string png_of(const Drawing& drawing, double scale) {
             "a picture of {} × {} pixels is larger than a PNG is painted; choose a smaller one, or SVG",
             width, height));
     }
-    paint(surface.get(), drawing, scale);
+    paint(surface.get(), drawing, drawing.scale);
     std::string bytes;
     require_success(cairo_surface_write_to_png_stream(surface.get(), append_to_string, &bytes));
     constexpr std::size_t header_end =

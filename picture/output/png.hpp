@@ -7,9 +7,9 @@
 
 namespace fabricmap::picture {
 
-/// The drawing as a PNG in 8-bit colours, with its title and lines as texts; `scale` pixels a unit. The same
+/// The drawing as a PNG in 8-bit colours, with its title and lines as texts. The same
 /// bytes for the same drawing and fonts. Throws RunError where it is too large for Cairo or the memory.
-[[nodiscard]] std::string png_of(const Drawing& drawing, double scale = 1);
+[[nodiscard]] std::string png_of(const Drawing& drawing);
 
 /// The shades alone, a pixel each, with a palette: as small as such a file gets.
 [[nodiscard]] std::string png_of(const ShadePicture& shades, Palette palette);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -140,26 +141,16 @@ std::string view_box(const Drawing& drawing) {
 }  // namespace
 
 std::string escaped_markup(std::string_view text) {
+    constexpr std::string_view special = "&<>\"'";
+    constexpr std::array<std::string_view, special.size()> escapes{"&amp;", "&lt;", "&gt;", "&quot;",
+                                                                   "&#39;"};
     std::string result;
     for (const char letter : valid_utf8(printable(text))) {
-        switch (letter) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            case '\'':
-                result += "&#39;";
-                break;
-            default:
-                result += letter;
+        const std::size_t number = special.find(letter);
+        if (number == std::string_view::npos) {
+            result += letter;
+        } else {
+            result += escapes.at(number);
         }
     }
     return result;

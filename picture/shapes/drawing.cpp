@@ -4,6 +4,7 @@
 #include "picture/shapes/words.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace fabricmap::picture {
@@ -40,6 +41,15 @@ class Placing {
 };
 
 }  // namespace
+
+bool runs_along_axes(const Path& path) noexcept {
+    const auto turned =
+        std::adjacent_find(path.points.begin(), path.points.end(), [](const Point& one, const Point& other) {
+            constexpr double rounding = 1e-9;
+            return std::abs(one.x - other.x) > rounding && std::abs(one.y - other.y) > rounding;
+        });
+    return turned == path.points.end();
+}
 
 double Drawing::put_lines(Point corner, const std::vector<std::string>& words, Text style) {
     for (const std::string& line : words) {

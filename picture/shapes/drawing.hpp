@@ -86,6 +86,9 @@ struct Path {
     friend bool operator==(const Path&, const Path&) = default;
 };
 
+/// Whether each of its lines goes straight down or across, and is sharp where it lies on pixels.
+[[nodiscard]] bool runs_along_axes(const Path& path) noexcept;
+
 struct Circle {
     Point centre;
     double radius = 0;
@@ -96,6 +99,11 @@ struct Circle {
 };
 
 enum class Anchor : std::uint8_t { start, middle, end };
+
+/// So much of the words' length lies before the place they are anchored at.
+[[nodiscard]] constexpr double part_before(Anchor anchor) noexcept {
+    return static_cast<double>(anchor) / 2;
+}
 
 /// One line of words in a sans-serif font.
 struct Text {

@@ -22,6 +22,11 @@ TEST(RampMarks, CarryTheUnitThatFitsTheSlowEnd) {
     EXPECT_THAT(words_of(GreyScale({0, 20}), Quantity::count), ElementsAre("0", "5", "10", "15", "20"));
 }
 
+TEST(RampMarks, AreRoundAndWithinTheRange) {
+    EXPECT_THAT(words_of(GreyScale({0.7, 9}), Quantity::count), ElementsAre("2", "4", "6", "8"));
+    EXPECT_THAT(words_of(GreyScale({764, 838}), Quantity::count), ElementsAre("780", "800", "820"));
+}
+
 TEST(RampMarks, NameTheValueOfAConstantPlane) {
     EXPECT_THAT(words_of(GreyScale({2.5e-6, 2.5e-6})), ElementsAre("2.5 µs"));
     EXPECT_THAT(words_of(GreyScale({0, 0})), ElementsAre("0 s"));

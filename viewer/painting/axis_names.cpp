@@ -5,11 +5,13 @@
 #include "base/message_lengths.hpp"
 #include "diagnosis/drawing/switch_blocks.hpp"
 #include "diagnosis/reports/host_state.hpp"
+#include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fabricmap::viewer {
 namespace {
@@ -49,45 +51,35 @@ std::vector<picture::NamedBlock> groups_of(const std::vector<Endpoint>& endpoint
     return switch_blocks(diagnosis, hosts);
 }
 
-picture::Axis axis_of(const std::vector<Endpoint>& endpoints, const QString& name,
-                      const diagnosis::Diagnosis* diagnosis) {
-    const std::string_view domain = common_domain(endpoints);
-    picture::Axis names{name.toStdString()};
-    names.labels.reserve(endpoints.size());
-    bool has_more = false;  // than the labels do
-    std::int64_t cell = 0;
-    for (const Endpoint& endpoint : endpoints) {
-        names.labels.push_back(without(domain, endpoint.tick));
-        const std::string host = without(domain, endpoint.host);
-        if (cell > 0 && names.blocks.back().name == host) {
-            ++names.blocks.back().cells;
-        } else {
-            names.blocks.push_back({cell, 1, host});
-        }
-        has_more = has_more || (!host.empty() && endpoint.tick != endpoint.host);
-        ++cell;
-    }
-    if (!has_more) names.blocks.clear();
-    if (diagnosis != nullptr) names.groups = groups_of(endpoints, *diagnosis);
-    return names;
-}
-
 }  // namespace
 
 CellsOf cells_of(const RunDescription& run) noexcept {
     return run.operation.empty() ? CellsOf::pairs : CellsOf::roots;
 }
 
-picture::Axis axis_of_senders(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis,
-                              CellsOf cells) {
-    return axis_of(endpoints, cells == CellsOf::roots ? AxisText::tr("root") : AxisText::tr("sender"),
-                   diagnosis);
+EndpointAxes axes_of(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis,
+                     CellsOf cells) {
+    const std::string_view domain = common_domain(endpoints);
+    const bool are_roots = cells == CellsOf::roots;
+    picture::Axis senders{(are_roots ? AxisText::tr("root") : AxisText::tr("sender")).toStdString()};
+    std::vector<std::string> hosts;
+    hosts.reserve(endpoints.size());
+    bool has_more = false;  // than the labels do
+    for (const Endpoint& endpoint : endpoints) {
+        senders.labels.push_back(without(domain, endpoint.tick));
+        hosts.push_back(without(domain, endpoint.host));
+        has_more = has_more || endpoint.tick != endpoint.host;
+    }
+    if (has_more) senders.blocks = picture::blocks_of(hosts);
+    if (diagnosis != nullptr) senders.groups = groups_of(endpoints, *diagnosis);
+    picture::Axis receivers = senders;
+    receivers.name = (are_roots ? AxisText::tr("rank") : AxisText::tr("receiver")).toStdString();
+    return {std::move(senders), std::move(receivers)};
 }
 
-picture::Axis axis_of_receivers(const std::vector<Endpoint>& endpoints, const diagnosis::Diagnosis* diagnosis,
-                                CellsOf cells) {
-    return axis_of(endpoints, cells == CellsOf::roots ? AxisText::tr("rank") : AxisText::tr("receiver"),
-                   diagnosis);
+EndpointAxes axes_of(const Selection& selection) {
+    return axes_of(ordered_endpoints(selection.request()), selection.displayed().diagnosis.get(),
+                   cells_of(selection.run().description()));
 }
 
 picture::Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {

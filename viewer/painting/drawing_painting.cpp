@@ -43,16 +43,6 @@ QColor colour_of(Ink ink, const Theme& theme) {
     return theme.is_dark() ? colour.lighter(lighter_on_dark) : colour;
 }
 
-/// Along the pixels, so that its lines are sharp without blending.
-bool runs_along_axes(const std::vector<picture::Point>& points) {
-    const auto turned =
-        std::adjacent_find(points.begin(), points.end(), [](const auto& one, const auto& other) {
-            constexpr double rounding = 1e-9;
-            return std::abs(one.x - other.x) > rounding && std::abs(one.y - other.y) > rounding;
-        });
-    return turned == points.end();
-}
-
 class ShapePainter {
   public:
     ShapePainter(QPainter& painter, const Theme& theme) : painter_(painter), theme_(theme) {}
@@ -62,7 +52,7 @@ class ShapePainter {
         outline.reserve(static_cast<qsizetype>(path.points.size()));
         for (const picture::Point& point : path.points) outline << QPointF(point.x, point.y);
         use(path.pen, path.fill);
-        painter_.setRenderHint(QPainter::Antialiasing, !runs_along_axes(path.points));
+        painter_.setRenderHint(QPainter::Antialiasing, !runs_along_axes(path));
         if (path.is_closed) {
             painter_.drawPolygon(outline);
         } else {
@@ -80,16 +70,13 @@ class ShapePainter {
         font.setBold(text.is_bold);
         const QString words = QString::fromStdString(text.words);
         const double length = QFontMetricsF(font).horizontalAdvance(words);
-        const double before = text.anchor == picture::Anchor::start    ? 0
-                              : text.anchor == picture::Anchor::middle ? length / 2
-                                                                       : length;
         painter_.save();
         painter_.setFont(font);
         painter_.setPen(colour_of(text.ink, theme_));
         painter_.translate(text.at.x, text.at.y);
         constexpr double upwards = -90;
         if (text.is_upwards) painter_.rotate(upwards);
-        painter_.drawText(QPointF(-before, 0), words);
+        painter_.drawText(QPointF(-length * part_before(text.anchor), 0), words);
         painter_.restore();
     }
     void operator()(const picture::Cells& cells) const {

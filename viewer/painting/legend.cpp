@@ -39,9 +39,9 @@ struct LegendText {
 
 }  // namespace
 
-picture::Legend legend_of(const Displayed& displayed, const picture::GreyScale& scale,
-                          picture::Palette palette) {
-    picture::Legend legend{scale, palette, displayed.quantity};
+picture::Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale) {
+    const Displayed& displayed = selection.displayed();
+    picture::Legend legend{scale.value_or(picture::GreyScale({})), selection.palette(), displayed.quantity};
     legend.missing = LegendText::missing().toStdString();
     if (displayed.never.diagonal) legend.never = LegendText::never().toStdString();
     legend.number_words = [](const std::string& mark) { return mark_text(mark).toStdString(); };

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "picture/layout/legend.hpp"
-#include "picture/scaling.hpp"
-#include "picture/shades.hpp"
-#include "viewer/reading/displayed.hpp"
+#include "viewer/models/selection.hpp"
+
+#include <optional>
 
 namespace fabricmap::viewer {
 
 /// What the shades of what is displayed mean, in the viewer's language: round values and words at both ends;
-/// clusters have no order and therefore words alone.
-[[nodiscard]] picture::Legend legend_of(const Displayed& displayed, const picture::GreyScale& scale,
-                                        picture::Palette palette);
+/// clusters have no order and therefore words alone. Without a scale nothing was measured, and any will do.
+[[nodiscard]] picture::Legend legend_of(const Selection& selection,
+                                        const std::optional<picture::GreyScale>& scale);
 
 }  // namespace fabricmap::viewer

@@ -11,7 +11,6 @@
 #include "viewer/painting/curve_chart.hpp"
 #include "viewer/painting/legend.hpp"
 #include "viewer/reading/csv.hpp"
-#include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
 #include <filesystem>
@@ -116,23 +115,7 @@ Figure with_text(const Selection& selection, const QString& part, decltype(Figur
     return {std::move(sheet), std::move(content), std::move(write_numbers)};
 }
 
-struct MatrixAxisNames {
-    picture::Axis senders;
-    picture::Axis receivers;
-};
-
-MatrixAxisNames axes_of(const Selection& selection) {
-    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
-    const diagnosis::Diagnosis* const switches = selection.displayed().diagnosis.get();
-    const CellsOf cells = cells_of(selection.run().description());
-    return {axis_of_senders(endpoints, switches, cells), axis_of_receivers(endpoints, switches, cells)};
-}
-
 }  // namespace
-
-picture::Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale) {
-    return legend_of(selection.displayed(), scale.value_or(picture::GreyScale({})), selection.palette());
-}
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,

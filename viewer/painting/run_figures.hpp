@@ -10,10 +10,6 @@
 
 namespace fabricmap::viewer {
 
-/// What the shades of `scale` mean; without one nothing was measured, and any will do.
-[[nodiscard]] picture::Legend legend_of(const Selection& selection,
-                                        const std::optional<picture::GreyScale>& scale);
-
 /// What is selected, with its numbers: the matrix at one length, or the `region` of it. Only what paints the
 /// figure needs all of the plane.
 [[nodiscard]] Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,

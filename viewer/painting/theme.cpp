@@ -18,14 +18,6 @@ Theme Theme::of(const QPalette& palette) {
             palette.color(QPalette::Highlight)};
 }
 
-Theme Theme::paper() {
-    QPalette palette;
-    palette.setColor(QPalette::Base, Qt::white);
-    palette.setColor(QPalette::Text, Qt::black);
-    palette.setColor(QPalette::Highlight, Qt::black);
-    return of(palette);
-}
-
 QFont smaller(const QFont& font) {
     constexpr double fraction = 0.9;
     QFont result = font;

@@ -16,8 +16,6 @@ struct Theme {
     QColor accent;  ///< what is chosen
 
     [[nodiscard]] static Theme of(const QPalette& palette);
-    /// Black on white, for files.
-    [[nodiscard]] static Theme paper();
     [[nodiscard]] bool is_dark() const { return background.lightness() < text.lightness(); }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/machine_view.hpp"
 
-#include "base/host_list.hpp"
+#include "diagnosis/drawing/switch_blocks.hpp"
 #include "viewer/painting/drawing_painting.hpp"
 
 #include <QEvent>
@@ -80,10 +80,7 @@ const diagnosis::MachinePlace* MachineView::place_at(const QPointF& pixel) const
 
 QString MachineView::words_of(const diagnosis::MachinePlace& place) const {
     if (place.finding) return model_.index(static_cast<int>(*place.finding)).data().toString();
-    std::vector<std::string> names;
-    names.reserve(place.hosts.size());
-    for (const int host : place.hosts) names.push_back(diagnosis_->hosts[static_cast<std::size_t>(host)]);
-    return QString::fromStdString(format_host_list(names));
+    return QString::fromStdString(host_list_of(*diagnosis_, place.hosts));
 }
 
 void MachineView::paintEvent(QPaintEvent* /*event*/) {

@@ -2,7 +2,7 @@
 #include "viewer/widgets/views.hpp"
 
 #include "viewer/models/cell_text.hpp"
-#include "viewer/painting/axis_names.hpp"
+#include "viewer/painting/legend.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
@@ -129,12 +129,8 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 }
 
 void Views::show_names() {
-    const std::vector<Endpoint> endpoints = ordered_endpoints(selection_.request());
-    const diagnosis::Diagnosis* const switches = selection_.displayed().diagnosis.get();
-    const CellsOf cells = viewer::cells_of(selection_.run().description());
-    senders_ = axis_of_senders(endpoints, switches, cells);
-    receivers_ = axis_of_receivers(endpoints, switches, cells);
-    matrix_->set_axes(senders_, receivers_);
+    axes_ = axes_of(selection_);
+    matrix_->set_axes(axes_.senders, axes_.receivers);
     show_areas();
     show_selection();
 }
@@ -165,8 +161,8 @@ void Views::show_cuts() {
     const auto cuts = reader_.cuts();
     if (cuts && cuts != shown_cuts_) {
         const picture::Axis lengths = axis_of_lengths(cuts->row.message_lengths);
-        row_->set_axes(lengths, receivers_);
-        column_->set_axes(lengths, senders_);
+        row_->set_axes(lengths, axes_.receivers);
+        column_->set_axes(lengths, axes_.senders);
     }
     shown_cuts_ = cuts;
     row_->set_cells(cuts ? cells_of(cuts->row) : ShownCells());

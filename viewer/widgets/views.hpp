@@ -2,6 +2,7 @@
 #pragma once
 
 #include "viewer/models/reader.hpp"
+#include "viewer/painting/axis_names.hpp"
 #include "viewer/widgets/curve_plot.hpp"
 #include "viewer/widgets/hover_card.hpp"
 #include "viewer/widgets/length_bar.hpp"
@@ -67,8 +68,7 @@ class Views : public QWidget {
     CurvePlot* pairs_;
     LengthBar* lengths_;
     QTabWidget* cuts_;
-    picture::Axis senders_;
-    picture::Axis receivers_;
+    EndpointAxes axes_;
     std::shared_ptr<const Cuts> shown_cuts_;
     std::optional<Cell> pointed_;
     HoverCard* card_;

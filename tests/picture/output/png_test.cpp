@@ -62,7 +62,8 @@ TEST(PngOfADrawing, StretchesCellsWithSharpEdges) {
 TEST(PngOfADrawing, HasMorePixelsWhereAskedFor) {
     Drawing drawing{30, 20, "two pixels a unit"};
     drawing.area({10, 10, 5, 5}, {Ink::text});
-    const auto decoded = testing::decode_png(png_of(drawing, 2));
+    drawing.scale = 2;
+    const auto decoded = testing::decode_png(png_of(drawing));
     ASSERT_EQ(decoded.width, 60);
     EXPECT_EQ(decoded.at(24, 24), black_pixel);
     EXPECT_EQ(decoded.at(31, 24), white_pixel);

@@ -15,7 +15,7 @@ using picture::NamedBlock;
 using ::testing::ElementsAre;
 
 TEST(AxisNames, JoinNeighbouringRanksOfAHost) {
-    const Axis axis = axis_of_senders(endpoints_on(5, 2));
+    const Axis axis = axes_of(endpoints_on(5, 2)).senders;
     EXPECT_EQ(axis.name, "sender");
     EXPECT_EQ(axis.labels.at(4), "4");
     EXPECT_THAT(axis.blocks,
@@ -23,19 +23,19 @@ TEST(AxisNames, JoinNeighbouringRanksOfAHost) {
 }
 
 TEST(AxisNames, NameTheHostsOfSingleRanksAsWell) {
-    EXPECT_EQ(axis_of_receivers(endpoints_on(4, 1)).blocks.size(), 4U);
+    EXPECT_EQ(axes_of(endpoints_on(4, 1)).receivers.blocks.size(), 4U);
 }
 
 TEST(AxisNames, HaveNoBlocksWhereHostsAreUnknownOrTheEndpointsThemselves) {
-    EXPECT_TRUE(axis_of_receivers({{"node0", "node0", "node0"}, {"node1", "node1", "node1"}}).blocks.empty());
-    EXPECT_TRUE(axis_of_receivers({{"rank 0", "0", ""}, {"rank 1", "1", ""}}).blocks.empty());
+    EXPECT_TRUE(axes_of({{"node0", "node0", "node0"}, {"node1", "node1", "node1"}}).receivers.blocks.empty());
+    EXPECT_TRUE(axes_of({{"rank 0", "0", ""}, {"rank 1", "1", ""}}).receivers.blocks.empty());
 }
 
 TEST(AxisNames, LeaveOutTheDomainThatAllHostsShare) {
-    const Axis shared = axis_of_senders({{"a", "a.hpc.org", "a.hpc.org"}, {"b", "b.hpc.org", "b.hpc.org"}});
+    const Axis shared = axes_of({{"a", "a.hpc.org", "a.hpc.org"}, {"b", "b.hpc.org", "b.hpc.org"}}).senders;
     EXPECT_THAT(shared.labels, ElementsAre("a", "b"));
     const Axis different =
-        axis_of_senders({{"a", "a.hpc.org", "a.hpc.org"}, {"a", "a.test.org", "a.test.org"}});
+        axes_of({{"a", "a.hpc.org", "a.hpc.org"}, {"a", "a.test.org", "a.test.org"}}).senders;
     EXPECT_THAT(different.labels, ElementsAre("a.hpc.org", "a.test.org"));
 }
 

@@ -42,6 +42,10 @@ Figure rising_figure(picture::Palette palette = picture::Palette::grey) {
     return figure;
 }
 
+Theme paper() {
+    return {Qt::white, Qt::black, Qt::darkGray, Qt::gray, Qt::black};
+}
+
 QImage image_at(const std::filesystem::path& path) {
     return QImage(QString::fromStdString(path.string()));
 }
@@ -111,7 +115,7 @@ TEST(Figure, LooksTheSameInAWindowAsInItsFiles) {
     QImage window(900, 700, QImage::Format_RGB32);
     window.fill(Qt::white);
     QPainter painter(&window);
-    paint(painter, drawing_of(figure), Theme::paper());
+    paint(painter, drawing_of(figure), paper());
     const picture::Box matrix = matrix_of(figure);
     for (const auto& [row, column] : {std::pair{0, 1}, {3, 2}, {7, 2}, {1, 6}}) {
         const QPoint centre = centre_of(matrix, row, column);
@@ -126,7 +130,7 @@ TEST(Figure, HasWordsAsLongInAWindowAsTheyAreLaidOut) {
         QImage window(400, 40, QImage::Format_RGB32);
         window.fill(Qt::white);
         QPainter painter(&window);
-        paint(painter, drawing, Theme::paper());
+        paint(painter, drawing, paper());
         int last = 0;
         for (int x = 0; x < window.width(); ++x) {
             for (int y = 0; y < window.height(); ++y) last = qGray(window.pixel(x, y)) < 128 ? x : last;

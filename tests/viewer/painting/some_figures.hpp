@@ -28,13 +28,9 @@ inline std::vector<viewer::Endpoint> endpoints_on(std::int64_t ranks, std::int64
 
 /// Ranks × ranks, two ranks a host, the diagonal never measured.
 inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& scale) {
-    const auto endpoints = endpoints_on(cells.rows(), 2);
-    viewer::MatrixFigure matrix{
-        pyramid_of(cells, {true, -1}),
-        {{{}, viewer::axis_of_senders(endpoints), viewer::axis_of_receivers(endpoints)},
-         nullptr,
-         picture::Fold::maximum,
-         {scale}}};
+    const auto [senders, receivers] = viewer::axes_of(endpoints_on(cells.rows(), 2));
+    viewer::MatrixFigure matrix{pyramid_of(cells, {true, -1}),
+                                {{{}, senders, receivers}, nullptr, picture::Fold::maximum, {scale}}};
     picture::Sheet sheet{"Delays of a test", {"8 ranks"}};
     sheet.size = picture::Extent{900, 700};
     return {std::move(sheet), std::move(matrix)};

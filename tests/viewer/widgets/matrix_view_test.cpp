@@ -35,7 +35,8 @@ struct Shown {
         : pyramid(std::move(cells)) {
         const auto names = endpoints(static_cast<int>(pyramid->rows()));
         view.resize(700, 600);
-        view.set_axes(axis_of_senders(names), axis_of_receivers(names));
+        const auto [senders, receivers] = axes_of(names);
+        view.set_axes(senders, receivers);
         view.set_cells({pyramid, nullptr, picture::Legend{scale, palette}, picture::Fold::maximum});
         view.show();
         static_cast<void>(QTest::qWaitForWindowExposed(&view));
@@ -146,7 +147,8 @@ TEST(MatrixView, HasTheShapesAroundItsCellsThatFilesHave) {
     static_cast<void>(shown.picture());
     ASSERT_EQ(shown.view.unit(), 1);
     const auto names = endpoints(side);
-    picture::MatrixPicture picture{{{}, axis_of_senders(names), axis_of_receivers(names)},
+    const auto [senders, receivers] = axes_of(names);
+    picture::MatrixPicture picture{{{}, senders, receivers},
                                    shown.pyramid.get(),
                                    picture::Fold::maximum,
                                    {GreyScale({1e-6, 50e-6})},

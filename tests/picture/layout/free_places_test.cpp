@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/layout/label_places.hpp"
+#include "picture/layout/free_places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
