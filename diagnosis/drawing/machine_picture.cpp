@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <memory>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -99,23 +100,37 @@ class MachineDrawing {
         const double x = group.bar.middle().x;
         drawing_.line({x, group.box.y}, {x, group.bar.y}, pen);
     }
-    /// Hosts of a group as one area that gaps part: fewer shapes than one for each.
+    /// Hosts of a group as the pixels of one picture, with gaps of a quarter between them.
     void draw_squares(const MachineGroup& group) {
         if (group.hosts.empty()) return;
-        const auto box_of = [&](int host) -> const Box& {
-            return layout_.hosts[static_cast<std::size_t>(host)];
-        };
-        const HostSize& size = layout_.host_size;
-        const Box& last = box_of(group.hosts.back());
-        Box all = box_of(group.hosts.front());
-        for (const int host : group.hosts) all.width = std::max(all.width, box_of(host).right() - all.x);
-        all.height = last.bottom() - all.y;
-        drawing_.area(all, {Ink::rule, 0.55});
-        for (double x = all.x + size.width; x < all.right(); x += size.width + size.gap)
-            drawing_.area({x, all.y, size.gap, all.height}, {Ink::paper});
-        for (double y = all.y + size.height; y < all.bottom(); y += size.height + size.gap)
-            drawing_.area({all.x, y, all.width, size.gap}, {Ink::paper});
-        drawing_.area({last.right(), last.y, all.right() - last.right(), last.height}, {Ink::paper});
+        const Box& first = layout_.hosts[static_cast<std::size_t>(group.hosts.front())];
+        const double step = layout_.host_size.width + layout_.host_size.gap;
+        Box all = first;
+        for (const int host : group.hosts) {
+            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
+            all.width = std::max(all.width, box.right() - all.x);
+            all.height = std::max(all.height, box.bottom() - all.y);
+        }
+        const auto pixels = static_cast<int>(layout_.host_size.width);
+        auto shades = std::make_shared<picture::ShadePicture>();
+        shades->width = static_cast<int>(std::lround(all.width));
+        shades->height = static_cast<int>(std::lround(all.height));
+        constexpr std::uint8_t host_shade = 70;
+        shades->pixels.assign(
+            static_cast<std::size_t>(shades->width) * static_cast<std::size_t>(shades->height),
+            picture::Shades::missing);
+        for (const int host : group.hosts) {
+            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
+            const auto left =
+                static_cast<int>(std::lround((box.x - all.x) / step)) * static_cast<int>(std::lround(step));
+            const auto top =
+                static_cast<int>(std::lround((box.y - all.y) / step)) * static_cast<int>(std::lround(step));
+            for (int y = top; y < top + pixels; ++y) {
+                const auto line = shades->pixels.begin() + std::ptrdiff_t{y} * shades->width;
+                std::fill_n(line + left, pixels, host_shade);
+            }
+        }
+        drawing_.shapes.emplace_back(picture::Cells{all, std::move(shades), picture::Palette::grey});
     }
 
     void draw_hosts() {
