@@ -120,8 +120,11 @@ KilledWork trace_until_killed(pid_t process, int last_change, int last_signal) {
     int status = begin_to_trace(process);
     bool is_last = last_change == 0;
     for (long signal = 0; WIFSTOPPED(status); signal = signal_of(status)) {
+        // One that is caught goes to the thread that is in the change: another one might take it too late.
+        const bool is_caught = last_signal != SIGKILL;
+        if (is_last && is_caught) tgkill(process, process, last_signal);
         ptrace(PTRACE_CONT, process, nullptr, signal);
-        if (is_last) kill(process, last_signal);
+        if (is_last && !is_caught) kill(process, last_signal);
         status = wait_for(process);
         const bool at_change = status >> 8 == of_seccomp;
         outcome.changes += at_change ? 1 : 0;
