@@ -30,7 +30,8 @@ std::string_view ground_of(Doubt doubt) {
         "on unconfirmed measurements of the run in which both sides send: diagnose that run alone with "
         "--suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again.",
         "on ranks that shared cores: measure again with a core for each rank.",
-        "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
+        "on values whose uncertainty exceeds the effect: measure again with a larger -n (of a check: "
+        "--time), or on a "
         "less loaded machine.",
         "on few slow samples: of what --suspects FILE writes, network_test --resume --confirm FILE counts "
         "enough; then diagnose again."};
@@ -102,7 +103,7 @@ std::string hidden_hosts_text(const Diagnosis& diagnosis, const Language& in) {
     }
     return filled_phrase(in,
                          "A host that is {} slower would not stand out from the noise of this run: "
-                         "measure again with a larger -n, or on a less loaded machine.",
+                         "measure again with a larger -n (of a check: --time), or on a less loaded machine.",
                          {slowdown_text(detectable_factor_of_hosts(diagnosis))});
 }
 
@@ -231,7 +232,7 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
         case OpenPoint::imprecise_values:
             return filled_phrase(in,
                                  "{} of the values are less precise than the run asked for: measure again "
-                                 "with a larger -n, or on a less loaded machine.",
+                                 "with a larger -n (of a check: --time), or on a less loaded machine.",
                                  {format_share(diagnosis.basis.imprecise_fraction)});
         case OpenPoint::hidden_hosts:
             return hidden_hosts_text(diagnosis, in);

@@ -168,7 +168,8 @@ namespace {
                       "then diagnose both again."),
     QT_TRANSLATE_NOOP("Findings", "on ranks that shared cores: measure again with a core for each rank."),
     QT_TRANSLATE_NOOP("Findings",
-                      "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on "
+                      "on values whose uncertainty exceeds the effect: measure again with a larger -n (of a "
+                      "check: --time), or on "
                       "a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
                       "on few slow samples: of what --suspects FILE writes, network_test --resume --confirm "
@@ -191,7 +192,7 @@ namespace {
                       "their hosts is slow, or what lies between them, so few pairs cannot show."),
     QT_TRANSLATE_NOOP("Findings",
                       "{} of the values are less precise than the run asked for: measure again with a larger "
-                      "-n, or on a less loaded machine."),
+                      "-n (of a check: --time), or on a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
                       "No message above {} was measured, and a slow rate shows in long ones: measure up to "
                       "1M, as with --lengths 0,1K,64K,1M."),
@@ -203,7 +204,7 @@ namespace {
                       "or gather or scatter with --roots all."),
     QT_TRANSLATE_NOOP("Findings",
                       "A host that is {} slower would not stand out from the noise of this run: measure "
-                      "again with a larger -n, or on a less loaded machine."),
+                      "again with a larger -n (of a check: --time), or on a less loaded machine."),
     QT_TRANSLATE_NOOP(
         "Findings",
         "A host that makes operations {} slower would not stand out from the noise of this run: "

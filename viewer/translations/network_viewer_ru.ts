@@ -649,8 +649,8 @@
         <translation>на процессах, которые делили ядра: повторите измерение с ядром для каждого процесса.</translation>
     </message>
     <message>
-        <source>on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a less loaded machine.</source>
-        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n или на менее загруженной машине.</translation>
+        <source>on values whose uncertainty exceeds the effect: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
+        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>{} of {} ranks shared cores with others: delays include waiting for a core.</source>
@@ -685,8 +685,8 @@
         <translation>Из {} измеренных пар некоторые медленнее самой быстрой, до {} раз: {}. Какой из их узлов медленный или что лежит между ними, столь немногие пары показать не могут.</translation>
     </message>
     <message>
-        <source>{} of the values are less precise than the run asked for: measure again with a larger -n, or on a less loaded machine.</source>
-        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n или на менее загруженной машине.</translation>
+        <source>{} of the values are less precise than the run asked for: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
+        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>No message above {} was measured, and a slow rate shows in long ones: measure up to 1M, as with --lengths 0,1K,64K,1M.</source>
@@ -701,8 +701,8 @@
         <translation>В измеренных операциях опаздывают все узлы, если опаздывает один: измерьте с --find-slow либо измерьте сбор или рассылку от каждого корня (--roots).</translation>
     </message>
     <message>
-        <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n, or on a less loaded machine.</source>
-        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
+        <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
+        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>A host that makes operations {} slower would not stand out from the noise of this run: measure with a core for each rank, or on a less loaded machine.</source>
