@@ -20,7 +20,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -101,6 +106,30 @@ void require_no_measurement(const fs::path& output) {
     throw UsageError(fmt::format("{}: this file is a measurement; choose another name", output.string()));
 }
 
+/// A report replaces earlier ones of its kind, and no other file.
+void require_earlier_report(const fs::path& output, const Options& options) {
+    using Beginnings = std::vector<std::string_view>;
+    const std::vector<std::pair<const std::optional<fs::path>*, Beginnings>> kinds{
+        {&options.json, {"{"}},
+        {&options.html, {"<!DOCTYPE html>"}},
+        {&options.prometheus, {"# HELP "}},
+        {&options.suspects, {"# run "}},
+        {&options.picture, {"\x89PNG", "%PDF", "<?xml", "<svg"}}};
+    std::array<char, 16> bytes{};
+    std::ifstream file(output, std::ios::binary);
+    file.read(bytes.data(), std::ssize(bytes));
+    const std::string_view beginning(bytes.data(), static_cast<std::size_t>(file.gcount()));
+    for (const auto& [option, beginnings] : kinds) {
+        const bool is_other = std::none_of(beginnings.begin(), beginnings.end(),
+                                           [&](std::string_view own) { return beginning.starts_with(own); });
+        if (*option == output && !beginning.empty() && is_other) {
+            throw FileError(
+                fmt::format("{}: already exists and is no earlier report of this kind; choose another name",
+                            output.string()));
+        }
+    }
+}
+
 /// A report that goes there takes the place of the one for the terminal.
 bool is_stdout(const fs::path& path) {
     return path == standard_output;
@@ -135,6 +164,7 @@ void require_outputs_free(const Options& options) {
             if (input) require_another(*output, *input);
         }
         require_no_measurement(*output);
+        require_earlier_report(*output, options);
     }
 }
 

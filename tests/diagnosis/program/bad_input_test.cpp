@@ -196,6 +196,21 @@ TEST_F(BadInput, OutputsThatAreNoneAreRefused) {
     EXPECT_FALSE(fs::exists(folder / "a"));
 }
 
+TEST_F(BadInput, OtherFilesAreNotReplacedByReports) {
+    const std::string source = "int main() {}\n";
+    testing::write_bytes(folder / "main.c", source);
+    testing::write_bytes(folder / "main.svg", source);
+    for (const std::string option : {"--json", "--html", "--prometheus", "--suspects"})
+        expect_refused(diagnose_program, {{at("run"), option, at("main.c")}, 3, "no earlier report"});
+    expect_refused(diagnose_program, {{at("run"), "--picture", at("main.svg")}, 3, "no earlier report"});
+    EXPECT_EQ(testing::bytes_of(folder / "main.c"), source);
+    for (const std::string option : {"--json", "--html", "--prometheus", "--suspects"}) {
+        for (int time = 0; time < 2; ++time)
+            EXPECT_EQ(testing::run_program(diagnose_program, {at("run"), option, at("report" + option)}).err,
+                      "");
+    }
+}
+
 TEST_F(BadInput, LeavesNoReportBehind) {
     expect_refused(diagnose_program,
                    {{at("run"), at("other"), "--json", at("a.json"), "--html", at("a.html")}, 2, "other"});
