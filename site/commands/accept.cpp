@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/remark.hpp"
 #include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "site/commands/commands.hpp"
@@ -32,7 +33,14 @@ ExitCode mark_check(const std::vector<std::string>& words, bool accepts) {
     marks[id] = {accepts, utc_now_text(), note};
     writer.write_marks(marks);
     const CheckRecord check = store.record(id);
-    print_out(fmt::format("{} is {}: {}\n", id, accepts ? "accepted" : "rejected", check.headline));
+    print_out(
+        fmt::format("{} is {}: {}\n", id, accepts ? "accepted" : "rejected", first_sentence(check.headline)));
+    if (accepts && check.verdict != "healthy") {
+        remark(
+            fmt::format("fabricmap: its verdict is {}: what was wrong then will not stand out as a change; "
+                        "take it back with fabricmap reject {}\n",
+                        check.verdict, id));
+    }
     return ExitCode::success;
 }
 

@@ -96,7 +96,10 @@ std::string table_of(const std::vector<HistoryRow>& rows) {
             for (const HistoryColumn& column : row) table.resize(1), table.front().emplace_back(column.title);
         }
         auto& cells = table.emplace_back();
-        for (const HistoryColumn& column : row) cells.push_back(cell_text(column.value));
+        for (const HistoryColumn& column : row) {
+            const std::string text = cell_text(column.value);
+            cells.push_back(column.name == std::string_view("headline") ? first_sentence(text) : text);
+        }
     }
     return table_text(table);
 }

@@ -37,7 +37,7 @@ std::string interval_of(const Json& finding) {
             : "");
 }
 
-std::string found_text(const HostRecord& host, const Json& diagnosis) {
+std::string found_text(const CheckRecord& check, const HostRecord& host, const Json& diagnosis) {
     std::string text;
     for (const char* const list : {"findings", "suspects"}) {
         for (const Json& finding : diagnosis.at(list)) {
@@ -50,7 +50,9 @@ std::string found_text(const HostRecord& host, const Json& diagnosis) {
         }
     }
     if (!text.empty()) return text;
-    return fmt::format("  {}\n", host.text.empty() ? "Nothing is wrong with it." : printable(host.text));
+    if (!host.text.empty()) return fmt::format("  {}\n", printable(host.text));
+    if (host.verdict != HostVerdict::undecided) return "  Nothing is wrong with it.\n";
+    return fmt::format("  Nothing, which means little: {}\n", printable(check.headline));
 }
 
 /// Of the finite values; NaN where there is none.
@@ -131,7 +133,7 @@ std::string ticket_text(const CheckRecord& check, const HostRecord& host, const 
         "Its values, the median over its partners; of the others, the middle host\n{}\n"
         "What was run\n{}\nPage with matrices and curves: {}\nAll numbers: {}\n",
         printable(host.host), name_of(host.verdict), check.started, check.finished, check.id,
-        found_text(host, diagnosis), own_text(check, host), values_text(check, host), run_text(check),
+        found_text(check, host, diagnosis), own_text(check, host), values_text(check, host), run_text(check),
         (folder / "report.html").string(), (folder / "diagnosis.json").string());
 }
 

@@ -97,6 +97,11 @@ std::string_view name_of(HostVerdict verdict) noexcept {
     return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
+std::string first_sentence(const std::string& headline) {
+    const std::size_t end = headline.find(". ");
+    return end == std::string::npos ? headline : headline.substr(0, end + 1);
+}
+
 const HostRecord* CheckRecord::find_host(const std::string& host) const {
     const auto named = [&](const auto& name_of_record) {
         const auto found = std::find_if(hosts.begin(), hosts.end(), [&](const HostRecord& record) {

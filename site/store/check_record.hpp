@@ -84,6 +84,9 @@ struct CheckRecord {
     [[nodiscard]] const HostRecord* find_host(const std::string& host) const;
 };
 
+/// "Undecided for 8 hosts."
+[[nodiscard]] std::string first_sentence(const std::string& headline);
+
 [[nodiscard]] Json check_json(const CheckRecord& check);
 
 /// Throws nlohmann's exceptions where something is missing or of another type.

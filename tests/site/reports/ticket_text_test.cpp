@@ -57,6 +57,16 @@ TEST(TicketText, HasWhatAVendorAsks) {
     EXPECT_THAT(text, Not(HasSubstr("lossy")));
 }
 
+TEST(TicketText, OfAHostThatIsUndecidedDoesNotCallItWell) {
+    CheckRecord check = testing::check_with("2026-01-02T03-04-05Z_0001", {{"n4"}, {"n5"}});
+    check.headline = "Undecided for 2 hosts. 95 % of the values are less precise than the run asked for.";
+    check.hosts[0].verdict = HostVerdict::undecided;
+    check.hosts[1].verdict = HostVerdict::healthy;
+    EXPECT_THAT(ticket_of(check, 0), HasSubstr("Nothing, which means little: Undecided for 2 hosts. 95 %"));
+    EXPECT_THAT(ticket_of(check, 0), Not(HasSubstr("Nothing is wrong")));
+    EXPECT_THAT(ticket_of(check, 1), HasSubstr("Nothing is wrong with it."));
+}
+
 TEST(TicketText, OfAHostAtTheEndOfALinkHasThatLink) {
     EXPECT_THAT(ticket_of(slow_receiver(), 1), HasSubstr("n1 to n2 is lossy\n    Look."));
 }
