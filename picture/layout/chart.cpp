@@ -119,8 +119,9 @@ void ChartLayout::lay_out_names() {
     // The last place says how many are left over.
     const int shown = count <= rows * columns ? count : rows * columns - 1;
     const auto place = [&](int k) {
+        const int row = k / columns;
         return Point{plot_.x + k % columns * column,
-                     area_.bottom() - (rows - k / columns) * name_height + name_height / 2};
+                     area_.bottom() - (rows - row) * name_height + name_height / 2};
     };
     constexpr double baseline = cap_height(chart_text) / 2;
     for (int k = 0; k < shown; ++k) {
@@ -297,9 +298,10 @@ void ChartLayout::draw_spread(Drawing& drawing, std::size_t number) const {
         Path band{{}, true, std::nullopt, Fill{series_ink(number), 0.18}};
         for (std::size_t k = first; k < end; ++k) {
             band.points.push_back(place_of(k, drawn.low[k]));
-            if (chart_.spread == Spread::strokes)
+            if (chart_.spread == Spread::strokes) {
                 drawing.line(band.points.back(), place_of(k, drawn.high[k]),
                              {series_ink(number), 6, {}, 0.35});
+            }
         }
         if (chart_.spread == Spread::strokes) return;
         for (std::size_t k = end; k-- > first;) band.points.push_back(place_of(k, drawn.high[k]));

@@ -49,9 +49,10 @@ Drawing header_of(const Sheet& sheet, double width) {
             {{}, {}, size, Anchor::start, Ink::text, true});
         corner.y += cap_height(size) - line_height(size) + header_gap;
     }
-    for (const std::string& line : sheet.lines)
+    for (const std::string& line : sheet.lines) {
         put(wrapped(line, text_size, width, max_lines_a_sentence),
             {{}, {}, text_size, Anchor::start, Ink::quiet});
+    }
     header.height = corner.y + header_gap;
     return header;
 }
