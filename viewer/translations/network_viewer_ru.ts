@@ -650,7 +650,7 @@
     </message>
     <message>
         <source>on values whose uncertainty exceeds the effect: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
+        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>{} of {} ranks shared cores with others: delays include waiting for a core.</source>
@@ -686,7 +686,7 @@
     </message>
     <message>
         <source>{} of the values are less precise than the run asked for: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
+        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>No message above {} was measured, and a slow rate shows in long ones: measure up to 1M, as with --lengths 0,1K,64K,1M.</source>
@@ -702,7 +702,7 @@
     </message>
     <message>
         <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n (у check: --time) или на менее загруженной машине.</translation>
+        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>A host that makes operations {} slower would not stand out from the noise of this run: measure with a core for each rank, or on a less loaded machine.</source>
