@@ -36,6 +36,7 @@ std::vector<float> seconds_per_byte(const RunDescription& run, const std::vector
     std::vector<float> times;
     for (Eigen::Index peer = 0; peer < delays_s.front().size(); ++peer) {
         std::vector<double> of_peer;
+        of_peer.reserve(delays_s.size());
         for (const Eigen::ArrayXf& delays : delays_s) of_peer.push_back(static_cast<double>(delays(peer)));
         if (std::any_of(of_peer.begin(), of_peer.end(), [](double delay) { return std::isnan(delay); }))
             continue;
@@ -51,6 +52,7 @@ bool is_certain(double rate, const std::vector<float>& seconds_per_byte) {
     constexpr double of_a_median = 1.2533;  // times the error of a mean
     if (seconds_per_byte.size() < 3) return true;
     std::vector<double> distances;
+    distances.reserve(seconds_per_byte.size());
     for (const float time : seconds_per_byte)
         distances.push_back(std::abs(static_cast<double>(time) * rate - 1));
     const double deviation = deviations_of_a_median * median_of(distances);

@@ -14,6 +14,7 @@ namespace fabricmap::viewer {
 
 std::vector<std::string_view> picture_suffixes() {
     std::vector<std::string_view> suffixes;
+    suffixes.reserve(picture::picture_formats.size());
     for (const picture::PictureFormat& format : picture::picture_formats) suffixes.push_back(format.suffix);
     return suffixes;
 }
