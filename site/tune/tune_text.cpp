@@ -118,11 +118,8 @@ struct TrialOfChoice {
           pairs{PairOfJobs(before[0], after[0]), PairOfJobs(before[1], after[1])} {}
 
     [[nodiscard]] bool agrees() const noexcept { return pairs[0].shows == pairs[1].shows; }
-    [[nodiscard]] bool is_faster() const noexcept {
-        return agrees() && pairs[0].shows == PairOfJobs::Shows::faster;
-    }
-    [[nodiscard]] bool is_slower() const noexcept {
-        return agrees() && pairs[0].shows == PairOfJobs::Shows::slower;
+    [[nodiscard]] bool both_show(PairOfJobs::Shows what) const noexcept {
+        return agrees() && pairs[0].shows == what;
     }
     [[nodiscard]] std::string text() const {
         if (!agrees()) return fmt::format("undecided: {}, then {}", pairs[0].text(), pairs[1].text());
@@ -209,7 +206,7 @@ std::string trial_text(const Json& compared, const Trial& trial) {
     for (const Json& choice : compared.at("algorithms")) {
         const TrialOfChoice tried(trial, choice);
         // A rule holds from its length on, and may slow down what had no winner.
-        if (!choice.at("bad").get<bool>() && !tried.is_slower()) continue;
+        if (!choice.at("bad").get<bool>() && !tried.both_show(PairOfJobs::Shows::slower)) continue;
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
                         format_size(choice.at("length_bytes").get<std::int64_t>()), both_times(tried.before),
                         both_times(tried.after), tried.text()});
@@ -225,9 +222,9 @@ TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial) {
     bool do_all_agree = true;
     for (const Json& choice : compared.at("algorithms")) {
         const TrialOfChoice tried(trial, choice);
-        is_any_slower = is_any_slower || tried.is_slower();
+        is_any_slower = is_any_slower || tried.both_show(PairOfJobs::Shows::slower);
         if (!choice.at("bad").get<bool>()) continue;
-        is_any_faster = is_any_faster || tried.is_faster();
+        is_any_faster = is_any_faster || tried.both_show(PairOfJobs::Shows::faster);
         do_all_agree = do_all_agree && tried.agrees();
     }
     if (is_any_slower) return is_any_faster ? TrialVerdict::mixed : TrialVerdict::no_gain;
