@@ -12,6 +12,16 @@
 #include <cstddef>
 
 namespace fabricmap::diagnosis {
+namespace {
+
+/// Whether the part is well at an end of its curve, the first length or the last.
+bool is_well_at(std::size_t end, const Finding& finding) {
+    const std::vector<double>& curve = finding.evidence.curve;
+    return curve.size() > 1 && finding.effect && finding.effect->factor > 1 &&
+           curve[end] < std::pow(finding.effect->factor, 0.25);
+}
+
+}  // namespace
 
 std::string_view name_of(Side side) noexcept {
     constexpr std::array<std::string_view, 3> names{"sender", "receiver", "both"};
@@ -25,10 +35,12 @@ std::string_view name_of(Doubt doubt) noexcept {
 }
 
 bool spares_long_messages(const Finding& finding) {
-    const std::vector<double>& curve = finding.evidence.curve;
-    if (curve.size() < 2 || !finding.effect || !(finding.effect->factor > 1)) return false;
     return finding.to_length_bytes > finding.from_length_bytes &&
-           curve.back() < std::pow(finding.effect->factor, 0.25);
+           is_well_at(finding.evidence.curve.size() - 1, finding);
+}
+
+bool spares_short_messages(const Finding& finding) {
+    return finding.from_length_bytes > 0 && is_well_at(0, finding);
 }
 
 std::string part_of(const Finding& finding, const Language& in) {
@@ -46,6 +58,8 @@ std::string predicate_of(const Finding& finding, const Language& in) {
             in, "{} at {} to {}",
             {predicate, format_size(finding.from_length_bytes), format_size(finding.to_length_bytes)});
     }
+    if (finding.from_length_bytes > 0 && finding.evidence.curve.size() == 1)
+        return filled_phrase(in, "{} at {}", {predicate, format_size(finding.from_length_bytes)});
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
         return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});
     return predicate;

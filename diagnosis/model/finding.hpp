@@ -118,6 +118,8 @@ struct Finding {
 
 /// Whether longer messages than those that are slow were measured, and are well.
 [[nodiscard]] bool spares_long_messages(const Finding& finding);
+/// Whether shorter ones were.
+[[nodiscard]] bool spares_short_messages(const Finding& finding);
 
 /// "node17", "link node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
 [[nodiscard]] std::string part_of(const Finding& finding, const Language& in = english);

@@ -21,7 +21,7 @@ std::string verb_of(const Finding& finding, const Language& in) {
 /// Latency faults show at short messages, bandwidth faults at long ones alone.
 bool meets_long_messages_alone(const Finding& finding) {
     constexpr std::int64_t long_message = std::int64_t{16} * 1024;
-    return finding.from_length_bytes >= long_message;
+    return finding.from_length_bytes >= long_message && spares_short_messages(finding);
 }
 
 /// Between the eager limits of two libraries, one of them uses the slower protocol.

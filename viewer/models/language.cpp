@@ -18,6 +18,7 @@ namespace {
 // What the diagnosis says, for the translators; a test holds that all of it is here.
 [[maybe_unused]] constexpr std::array phrases{
     QT_TRANSLATE_NOOP("Findings", "{} from {} on"),
+    QT_TRANSLATE_NOOP("Findings", "{} at {}"),
     QT_TRANSLATE_NOOP("Findings", "link {} -> {}"),
     QT_TRANSLATE_NOOP("Findings", "link {} <-> {}"),
     QT_TRANSLATE_NOOP("Findings", "rank {} on {}"),

@@ -881,6 +881,10 @@
         <translation>Длинные сообщения идут так же быстро, как по линии {} Гбит/с.</translation>
     </message>
     <message>
+        <source>{} at {}</source>
+        <translation>{} при длине {}</translation>
+    </message>
+    <message>
         <source>{} at {} to {}</source>
         <translation>{} при длине от {} до {}</translation>
     </message>
