@@ -21,7 +21,7 @@ std::optional<ValueRange> range_of(const Matrix& cells, const NeverMeasured& nev
     std::optional<ValueRange> range;
     for (Eigen::Index row = 0; row < cells.rows(); ++row) {
         for (Eigen::Index column = 0; column < cells.cols(); ++column) {
-            const double value = cells(row, column);
+            const double value = static_cast<float>(cells(row, column));
             if (!std::isfinite(value) || never.holds(row, column)) continue;
             if (!range) range = ValueRange{value, value};
             range->lowest = std::min(range->lowest, value);

@@ -33,7 +33,8 @@ struct NeverMeasured {
     [[nodiscard]] static NeverMeasured in_row(const RunDescription& description, std::int64_t rank) noexcept;
 };
 
-/// The range of the cells that were measured; nothing where none was. NaN and infinity are no measurements.
+/// The range of the cells that were measured, as they are drawn: in single precision, since a scale that is
+/// one value holds only what is rounded alike. Nothing where none was; NaN and infinity are no measurements.
 [[nodiscard]] std::optional<ValueRange> range_of(const Matrix& cells, const NeverMeasured& never);
 
 /// The smallest range that holds both.

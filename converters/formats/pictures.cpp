@@ -23,7 +23,7 @@ struct Drawing {
     Matrix cells;
     NeverMeasured never;
     picture::MatrixWords words;
-    int tallest_cell = picture::largest_cell;
+    bool has_square_cells = true;
 };
 
 Drawing plane_drawing(const Conversion& conversion) {
@@ -36,17 +36,16 @@ Drawing plane_drawing(const Conversion& conversion) {
             "network_convert: drawing the longest messages, {} bytes; choose others with --length\n",
             format_size(length)));
     }
-    return {picture::in_single_precision(conversion.stack.plane(k)), NeverMeasured::in_plane(run),
+    return {conversion.stack.plane(k), NeverMeasured::in_plane(run),
             picture::plane_words(run, conversion.stack.statistic(), length)};
 }
 
 Drawing row_drawing(const Conversion& conversion) {
     const Selection& selection = conversion.selection;
-    const Matrix row = picture::in_single_precision(conversion.stack.row(*selection.sender));
+    const Matrix row = conversion.stack.row(*selection.sender);
     const RunDescription& run = conversion.run.description();
     Drawing drawing{row, NeverMeasured::in_row(run, *selection.sender),
-                    picture::row_words(run, conversion.stack.statistic(), *selection.sender),
-                    picture::tallest_row};
+                    picture::row_words(run, conversion.stack.statistic(), *selection.sender), false};
     if (selection.planes.size() == 1) {
         drawing.cells = row.row(static_cast<Eigen::Index>(selection.planes.front()));
         drawing.words.down.labels = {
@@ -74,26 +73,21 @@ ValueRange chosen_range(const Conversion& conversion, const Drawing& drawing) {
     return range.value_or(ValueRange{});
 }
 
-/// Cells as large as fit, but a pixel each at least: what a picture of thousands of ranks is zoomed in for.
-picture::View view_of(const Drawing& drawing) {
-    constexpr int wanted_pixels = 640;
-    return picture::whole_view(
-        drawing.cells.rows(), drawing.cells.cols(),
-        picture::cells_a_pixel(drawing.cells.rows(), wanted_pixels, drawing.tallest_cell, true),
-        picture::cells_a_pixel(drawing.cells.cols(), wanted_pixels, picture::largest_cell, true));
-}
-
 picture::Drawing matrix_drawing(const Conversion& conversion) {
     Drawing drawing =
         conversion.selection.is_whole_planes() ? plane_drawing(conversion) : row_drawing(conversion);
     const picture::GreyScale scale(chosen_range(conversion, drawing));
-    const auto cells = picture::pyramid_of(drawing.cells, drawing.never);
-    picture::MatrixPicture matrix{std::move(drawing.words),
-                                  cells.get(),
-                                  picture::Fold::maximum,
+    auto& [sheet, down, across] = drawing.words;
+    picture::MatrixPicture matrix{std::move(down),
+                                  std::move(across),
+                                  picture::pyramid_of(drawing.cells, drawing.never),
                                   {scale, picture::Palette::grey, quantity_of(conversion.stack.statistic())}};
-    picture::describe_cells(matrix, drawing.cells, drawing.never);
-    picture::Drawing shapes = picture::drawing_of(matrix, view_of(drawing));
+    matrix.has_square_cells = drawing.has_square_cells;
+    picture::describe_cells(sheet, matrix.legend, drawing.cells, drawing.never);
+    // Cells as large as fit, but a pixel each at least: a picture of thousands of ranks is zoomed in.
+    constexpr int wanted_pixels = 640;
+    picture::Drawing shapes =
+        picture::drawing_of(sheet, matrix, picture::natural_view(matrix, wanted_pixels, true));
     shapes.lines.push_back(conversion.run.label());
     return shapes;
 }

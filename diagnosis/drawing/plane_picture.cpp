@@ -18,7 +18,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int plane_pixels = 420;
-constexpr int max_cell = 64;
 
 Matrix cells_of(const HostPlane& plane, PlaneValue value, const std::vector<int>& order) {
     const auto& source = value == PlaneValue::delay ? plane.delay_s : plane.factor;
@@ -66,14 +65,10 @@ picture::Axis axis_of(const Diagnosis& diagnosis, const std::vector<int>& order,
     return axis;
 }
 
-picture::View view_of(std::size_t hosts) {
-    const auto count = static_cast<std::int64_t>(hosts);
-    const int fold = hosts_a_pixel(hosts);
-    const double each =
-        fold > 1
-            ? fold
-            : picture::cells_a_pixel(count, std::max(plane_pixels, static_cast<int>(count)), max_cell, false);
-    return picture::whole_view(count, count, each, each);
+picture::View view_of(const picture::MatrixPicture& picture) {
+    const int fold = hosts_a_pixel(picture.down.labels.size());
+    return fold > 1 ? picture::whole_view(*picture.cells, fold, fold)
+                    : picture::natural_view(picture, plane_pixels, true);
 }
 
 }  // namespace
@@ -88,21 +83,19 @@ std::optional<picture::Drawing> plane_picture(const Diagnosis& diagnosis, const 
     if (!range) return std::nullopt;
     const bool is_factor = value == PlaneValue::factor;
     const bool is_fitted = sheet.extent().has_value();
-    const auto pyramid = picture::pyramid_of(cells, never);
     picture::MatrixPicture picture{
-        {sheet, axis_of(diagnosis, order, "from"), axis_of(diagnosis, order, "to")},
-        pyramid.get(),
-        picture::Fold::maximum,
+        axis_of(diagnosis, order, "from"),
+        axis_of(diagnosis, order, "to"),
+        picture::pyramid_of(cells, never),
         {scale_of(*range, value), is_factor ? picture::Palette::diverging : picture::Palette::grey,
          is_factor ? Quantity::ratio : Quantity::delay,
          is_factor && !is_fitted ? "slower than its class" : "slower",
          is_factor && !is_fitted ? "faster than its class" : "faster"},
+        picture::Fold::maximum,
         marks,
         stale_cells(diagnosis, order)};
     if (!picture.stale.empty()) picture.legend.notes = {"paler: measured more", "than 7 days before"};
-    const auto hosts = static_cast<double>(order.size());
-    picture::Drawing drawing = is_fitted ? picture::fitted_drawing(picture, {0, hosts, 0, hosts}, true)
-                                         : picture::drawing_of(picture, view_of(order.size()));
+    picture::Drawing drawing = picture::drawing_of(sheet, picture, view_of(picture));
     if (sheet.title.empty()) drawing.title = title_of(diagnosis, plane, value, marks);
     return drawing;
 }

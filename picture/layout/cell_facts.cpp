@@ -20,8 +20,7 @@ std::int64_t count_missing(const Matrix& cells, const NeverMeasured& never) {
 
 }  // namespace
 
-void describe_cells(MatrixPicture& picture, const Matrix& cells, const NeverMeasured& never) {
-    Legend& legend = picture.legend;
+void describe_cells(Sheet& sheet, Legend& legend, const Matrix& cells, const NeverMeasured& never) {
     const bool is_delay = legend.quantity == Quantity::delay;
     legend.high_end = is_delay ? "slower" : "more";
     legend.low_end = is_delay ? "faster" : "fewer";
@@ -29,22 +28,18 @@ void describe_cells(MatrixPicture& picture, const Matrix& cells, const NeverMeas
         legend.missing = fmt::format("{} not measured", missing);
     const auto range = range_of(cells, never);
     if (!range) {
-        picture.words.sheet.lines.emplace_back("nothing was measured here");
+        sheet.lines.emplace_back("nothing was measured here");
         return;
     }
-    picture.words.sheet.lines.push_back(fmt::format("from {} to {}",
-                                                    format_value(range->lowest, legend.quantity),
-                                                    format_value(range->highest, legend.quantity)));
-    if (range->highest > legend.scale.range().highest) legend.high_end += ", and beyond";
-    if (range->lowest < legend.scale.range().lowest) legend.low_end += ", and below";
+    sheet.lines.push_back(fmt::format("from {} to {}", format_value(range->lowest, legend.quantity),
+                                      format_value(range->highest, legend.quantity)));
+    const ValueRange& shown = legend.scale.range();
+    if (range->highest > static_cast<float>(shown.highest)) legend.high_end += ", and beyond";
+    if (range->lowest < static_cast<float>(shown.lowest)) legend.low_end += ", and below";
 }
 
-Matrix in_single_precision(const Matrix& cells) {
-    return cells.cast<float>().cast<double>();
-}
-
-std::unique_ptr<const Pyramid> pyramid_of(const Matrix& cells, const NeverMeasured& never) {
-    auto pyramid = std::make_unique<Pyramid>(cells.rows(), cells.cols(), never);
+std::shared_ptr<const Pyramid> pyramid_of(const Matrix& cells, const NeverMeasured& never) {
+    auto pyramid = std::make_shared<Pyramid>(cells.rows(), cells.cols(), never);
     pyramid->append(cells);
     return pyramid;
 }

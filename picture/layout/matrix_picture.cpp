@@ -25,10 +25,22 @@ int pixels_of(double cells, double pixels_each) {
     return std::max(1, static_cast<int>(std::lround(cells * pixels_each)));
 }
 
-/// Without a sheet.
-Drawing cells_with_axes(const MatrixPicture& picture, const View& view) {
-    const MatrixAxes axes{{picture.words.down, Side::left, static_cast<double>(view.down.pixels)},
-                          {picture.words.across, Side::top, static_cast<double>(view.across.pixels)}};
+/// So many cells along a side, at most `largest` pixels each.
+double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cells) {
+    const std::int64_t fitting = wanted / std::max<std::int64_t>(cells, 1);
+    if (fitting >= 1) return 1 / static_cast<double>(std::min<std::int64_t>(fitting, largest));
+    return whole_cells ? 1 : static_cast<double>(cells) / wanted;
+}
+
+int largest_down(const MatrixPicture& picture) {
+    return picture.has_square_cells ? largest_cell : tallest_row;
+}
+
+}  // namespace
+
+Drawing drawing_of(const MatrixPicture& picture, const View& view) {
+    const MatrixAxes axes{{picture.down, Side::left, static_cast<double>(view.down.pixels)},
+                          {picture.across, Side::top, static_cast<double>(view.across.pixels)}};
     const Box matrix{axes.left.thickness(), axes.top.thickness(), static_cast<double>(view.across.pixels),
                      static_cast<double>(view.down.pixels)};
     Drawing drawing;
@@ -47,25 +59,23 @@ Drawing cells_with_axes(const MatrixPicture& picture, const View& view) {
     return drawing;
 }
 
-}  // namespace
-
-View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel, double columns_per_pixel) {
-    const auto pixels = [](std::int64_t cells, double cells_per_pixel) {
-        return std::max(1, static_cast<int>(std::ceil(static_cast<double>(cells) / cells_per_pixel - 1e-9)));
+View whole_view(const Pyramid& cells, double rows_per_pixel, double columns_per_pixel) {
+    const auto axis = [](std::int64_t count, double cells_per_pixel) {
+        const double pixels = std::ceil(static_cast<double>(count) / cells_per_pixel - 1e-9);
+        return AxisView{0, cells_per_pixel, std::max(1, static_cast<int>(pixels))};
     };
-    return {{0, rows_per_pixel, pixels(rows, rows_per_pixel)},
-            {0, columns_per_pixel, pixels(columns, columns_per_pixel)}};
+    return {axis(cells.rows(), rows_per_pixel), axis(cells.columns(), columns_per_pixel)};
 }
 
-double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cells) {
-    const std::int64_t fitting = wanted / std::max<std::int64_t>(cells, 1);
-    if (fitting >= 1) return 1 / static_cast<double>(std::min<std::int64_t>(fitting, largest));
-    return whole_cells ? 1 : static_cast<double>(cells) / wanted;
+View natural_view(const MatrixPicture& picture, int wanted_pixels, bool whole_cells) {
+    const Pyramid& cells = *picture.cells;
+    return whole_view(cells, cells_a_pixel(cells.rows(), wanted_pixels, largest_down(picture), whole_cells),
+                      cells_a_pixel(cells.columns(), wanted_pixels, largest_cell, whole_cells));
 }
 
-View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& room,
-                  bool has_square_cells) {
-    const MatrixWords& words = picture.words;
+View fitting_view(const MatrixPicture& picture, const Extent& room) {
+    const CellRegion region = picture.region.value_or(CellRegion{
+        0, static_cast<double>(picture.cells->rows()), 0, static_cast<double>(picture.cells->columns())});
     const bool has_marks = !picture.marks.empty();
     const bool has_names = std::any_of(picture.marks.begin(), picture.marks.end(),
                                        [](const Mark& mark) { return !mark.name.empty(); });
@@ -73,7 +83,7 @@ View fitting_view(const MatrixPicture& picture, const CellRegion& region, const 
         return has_names ? for_names : has_marks ? room_for_numbers : 0;
     };
     const double room_down = room.height - room_for_marks(room_below_names);
-    const double left = AxisLayout(words.down, Side::left, room_down).thickness();
+    const double left = AxisLayout(picture.down, Side::left, room_down).thickness();
     const double beside = std::max(room_for_marks(room_beside_names), picture_gap) + picture_gap +
                           extent_of(picture.legend).width;
     const double room_across = room.width - left - beside;
@@ -83,9 +93,9 @@ View fitting_view(const MatrixPicture& picture, const CellRegion& region, const 
     constexpr int passes = 4;
     double top_length = room_across;
     for (int pass = 0; pass < passes; ++pass) {
-        const double top = AxisLayout(words.across, Side::top, top_length).thickness();
-        down = pixels_a_cell(region.rows, room_down - top, has_square_cells ? largest_cell : tallest_row);
-        if (has_square_cells) down = across = std::min(down, across);
+        const double top = AxisLayout(picture.across, Side::top, top_length).thickness();
+        down = pixels_a_cell(region.rows, room_down - top, largest_down(picture));
+        if (picture.has_square_cells) down = across = std::min(down, across);
         top_length = pixels_of(region.columns, across);
     }
     return {{region.first_row, 1 / down, pixels_of(region.rows, down)},
@@ -108,13 +118,9 @@ Point draw_around(Drawing& drawing, const Box& matrix, const View& view, const M
     return {x + size.width, std::max(corner.y, matrix.y + size.height)};
 }
 
-Drawing drawing_of(const MatrixPicture& picture, const View& view) {
-    return on_sheet(picture.words.sheet, [&](const Extent&) { return cells_with_axes(picture, view); });
-}
-
-Drawing fitted_drawing(const MatrixPicture& picture, const CellRegion& region, bool has_square_cells) {
-    return on_sheet(picture.words.sheet, [&](const Extent& room) {
-        return cells_with_axes(picture, fitting_view(picture, region, room, has_square_cells));
+Drawing drawing_of(const Sheet& sheet, const MatrixPicture& picture, const View& view) {
+    return on_sheet(sheet, [&](const Extent& room) {
+        return drawing_of(picture, sheet.extent() ? fitting_view(picture, room) : view);
     });
 }
 

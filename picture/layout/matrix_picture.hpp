@@ -7,8 +7,8 @@
 #include "picture/layout/sheet.hpp"
 #include "picture/pyramid.hpp"
 
+#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace fabricmap::picture {
@@ -17,21 +17,25 @@ namespace fabricmap::picture {
 inline constexpr int largest_cell = 160;
 inline constexpr int tallest_row = 48;  ///< of rows that are lengths
 
-/// What stands around the cells.
-struct MatrixWords {
-    Sheet sheet;
-    Axis down{};    ///< of the rows
-    Axis across{};  ///< of the columns
+/// Rows and columns, from the first to the last; may begin and end within cells.
+struct CellRegion {
+    double first_row = 0;
+    double rows = 0;
+    double first_column = 0;
+    double columns = 0;
 };
 
-/// Everything that a picture of a matrix says.
+/// Everything that a picture of a matrix says, but for the sheet that it is on.
 struct MatrixPicture {
-    MatrixWords words;
-    const Pyramid* cells = nullptr;    ///< complete; it must outlive the layout
-    Fold fold = Fold::maximum;         ///< of cells that share a pixel
-    Legend legend;                     ///< the scale and the palette are those of the cells
-    std::vector<Mark> marks{};         ///< of findings
-    std::vector<MarkedBlock> stale{};  ///< measured long ago: paler
+    Axis down;                             ///< of the rows
+    Axis across;                           ///< of the columns
+    std::shared_ptr<const Pyramid> cells;  ///< complete when it is drawn
+    Legend legend;                         ///< the scale and the palette are those of the cells
+    Fold fold = Fold::maximum;             ///< of cells that share a pixel
+    std::vector<Mark> marks{};             ///< of findings
+    std::vector<MarkedBlock> stale{};      ///< measured long ago: paler
+    std::optional<CellRegion> region{};    ///< nothing: the whole matrix
+    bool has_square_cells = true;          ///< false where rows and columns are different things
 };
 
 /// The axes of a matrix, laid out once for all views of it.
@@ -54,32 +58,17 @@ Point draw_around(Drawing& drawing, const Box& matrix, const View& view, const M
 /// Free between the cells and their legend, where no mark has a name.
 inline constexpr double legend_distance = 24;
 
-/// What of the matrix is drawn, and how large: pixels of the cells, which the drawing has as units.
-[[nodiscard]] View whole_view(std::int64_t rows, std::int64_t columns, double rows_per_pixel,
-                              double columns_per_pixel);
+/// The whole matrix, of which each pixel has so many cells a side.
+[[nodiscard]] View whole_view(const Pyramid& cells, double rows_per_pixel, double columns_per_pixel);
+/// The whole matrix in so many pixels a side: cells are enlarged to whole pixels as far as that allows. Where
+/// there are more cells than that, each still has a pixel of its own, or cells share pixels.
+[[nodiscard]] View natural_view(const MatrixPicture& picture, int wanted_pixels, bool whole_cells);
+/// The cells of the region as large as a room of that size allows.
+[[nodiscard]] View fitting_view(const MatrixPicture& picture, const Extent& room);
 
-/// So many cells along a side: enlarged to whole pixels as far as `wanted` allows, at most `largest` each;
-/// where there are more cells than that, each still has a pixel of its own, or cells share pixels.
-[[nodiscard]] double cells_a_pixel(std::int64_t cells, int wanted, int largest, bool whole_cells);
-
-/// Rows and columns, from the first to the last; may begin and end within cells.
-struct CellRegion {
-    double first_row = 0;
-    double rows = 0;
-    double first_column = 0;
-    double columns = 0;
-};
-
-/// The cells of the region as large as a room of that size allows. Cells are square unless rows and columns
-/// are different things.
-[[nodiscard]] View fitting_view(const MatrixPicture& picture, const CellRegion& region, const Extent& room,
-                                bool has_square_cells);
-
-/// Axes left and on top, the legend at the right, labels of marks around the cells, on a sheet that is as
-/// large as that needs.
+/// Axes left and on top, the legend at the right, labels of marks around the cells.
 [[nodiscard]] Drawing drawing_of(const MatrixPicture& picture, const View& view);
-/// The region on a sheet that has a size.
-[[nodiscard]] Drawing fitted_drawing(const MatrixPicture& picture, const CellRegion& region,
-                                     bool has_square_cells);
+/// The same on a sheet, which it fills where that has a size; else `view` says how large it is.
+[[nodiscard]] Drawing drawing_of(const Sheet& sheet, const MatrixPicture& picture, const View& view = {});
 
 }  // namespace fabricmap::picture

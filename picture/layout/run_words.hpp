@@ -2,7 +2,8 @@
 #pragma once
 
 #include "netcdf_schema/run/run_description.hpp"
-#include "picture/layout/matrix_picture.hpp"
+#include "picture/layout/axis.hpp"
+#include "picture/layout/sheet.hpp"
 
 #include <cstdint>
 #include <set>
@@ -10,6 +11,13 @@
 #include <vector>
 
 namespace fabricmap::picture {
+
+/// What is said of a matrix of a run.
+struct MatrixWords {
+    Sheet sheet;
+    Axis down{};    ///< of the rows
+    Axis across{};  ///< of the columns
+};
 
 /// The words for a plane (ranks × ranks) of the run: senders down, receivers across, both with their hosts.
 [[nodiscard]] MatrixWords plane_words(const RunDescription& description, Statistic statistic,

@@ -7,18 +7,6 @@
 #include <utility>
 
 namespace fabricmap::viewer {
-namespace {
-
-picture::Drawing matrix_drawing(const picture::Sheet& sheet, const MatrixFigure& matrix) {
-    picture::MatrixPicture drawn = matrix.picture;
-    drawn.words.sheet = sheet;
-    drawn.cells = matrix.cells.get();
-    const CellRegion whole{0, static_cast<double>(matrix.cells->rows()), 0,
-                           static_cast<double>(matrix.cells->columns())};
-    return fitted_drawing(drawn, matrix.region.value_or(whole), matrix.has_square_cells);
-}
-
-}  // namespace
 
 std::vector<picture::Mark> marks_of(std::span<const FindingArea> areas) {
     std::map<std::size_t, picture::Mark> marks;
@@ -34,10 +22,8 @@ std::vector<picture::Mark> marks_of(std::span<const FindingArea> areas) {
 }
 
 picture::Drawing drawing_of(const Figure& figure) {
-    const auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
-    picture::Drawing drawing = matrix != nullptr
-                                   ? matrix_drawing(figure.sheet, *matrix)
-                                   : drawing_of(figure.sheet, std::get<picture::Chart>(figure.content));
+    picture::Drawing drawing =
+        std::visit([&](const auto& content) { return drawing_of(figure.sheet, content); }, figure.content);
     // What was asked for is kept, however small.
     const picture::Extent size = *figure.sheet.extent();
     drawing.width = size.width;

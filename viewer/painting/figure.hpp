@@ -3,12 +3,9 @@
 
 #include "picture/layout/chart.hpp"
 #include "picture/layout/matrix_picture.hpp"
-#include "picture/pyramid.hpp"
 #include "viewer/reading/finding_areas.hpp"
 
 #include <functional>
-#include <memory>
-#include <optional>
 #include <ostream>
 #include <span>
 #include <variant>
@@ -17,14 +14,6 @@
 namespace fabricmap::viewer {
 
 using picture::CellRegion;
-
-/// A matrix, or a part of it, as a file shows it.
-struct MatrixFigure {
-    std::shared_ptr<const picture::Pyramid> cells;  ///< complete, in display order
-    picture::MatrixPicture picture;                 ///< of these; its sheet is the figure's
-    std::optional<CellRegion> region{};             ///< nothing: the whole matrix
-    bool has_square_cells = true;                   ///< false where rows and columns are different things
-};
 
 inline constexpr picture::Extent default_figure_size{1280, 960};  // pixels
 /// A side of a figure that people may ask for, in pixels.
@@ -35,7 +24,7 @@ inline constexpr int max_figure_side = 16384;
 /// size.
 struct Figure {
     picture::Sheet sheet;
-    std::variant<MatrixFigure, picture::Chart> content;
+    std::variant<picture::MatrixPicture, picture::Chart> content;
     /// Writes the values behind it; they are read meanwhile where they are not there. See csv.hpp.
     std::function<void(std::ostream& out)> write_numbers{};
 };

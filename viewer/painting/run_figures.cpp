@@ -120,14 +120,11 @@ Figure with_text(const Selection& selection, const QString& part, decltype(Figur
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  const std::vector<FindingArea>& areas) {
-    const auto [senders, receivers] = axes_of(selection);
-    MatrixFigure matrix{{plane, &plane->pyramid()},
-                        {{{}, senders, receivers},
-                         nullptr,
-                         selection.drawn_fold(),
-                         legend_of(selection, scale),
-                         marks_of(areas)},
-                        region};
+    auto [senders, receivers] = axes_of(selection);
+    picture::MatrixPicture matrix{std::move(senders),         std::move(receivers),
+                                  {plane, &plane->pyramid()}, legend_of(selection, scale),
+                                  selection.drawn_fold(),     marks_of(areas)};
+    matrix.region = region;
     return with_text(selection, about_length(selection, plane->request().k), std::move(matrix),
                      [displayed = selection.displayed(), k = plane->request().k](std::ostream& out) {
                          write_plane_csv(out, displayed, k);
@@ -135,19 +132,19 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
 }
 
 void add_findings(Figure& figure, const std::shared_ptr<const diagnosis::Diagnosis>& diagnosis) {
-    auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
+    auto* const matrix = std::get_if<picture::MatrixPicture>(&figure.content);
     if (matrix == nullptr || !diagnosis) return;
     FindingModel model;
     model.set_diagnosis(diagnosis);
     std::vector<picture::Note> findings;
-    for (const picture::Mark& mark : matrix->picture.marks) {
+    for (const picture::Mark& mark : matrix->marks) {
         if (mark.number == 0) continue;
         const QModelIndex finding = model.index(static_cast<int>(mark.number) - 1);
         findings.push_back({mark.number, finding.data(FindingModel::sentence_role).toString().toStdString()});
     }
     figure.sheet.add_notes(
         findings, [](std::size_t more) { return FigureText::tr("and %1 more").arg(more).toStdString(); });
-    for (picture::Mark& mark : matrix->picture.marks) {
+    for (picture::Mark& mark : matrix->marks) {
         if (mark.number > figure.sheet.last_number()) mark.number = 0;
     }
 }
@@ -156,13 +153,9 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
     auto [senders, receivers] = axes_of(selection);
-    MatrixFigure matrix{cut.pyramid,
-                        {{{}, axis_of_lengths(cut.message_lengths), cut.is_row ? receivers : senders},
-                         nullptr,
-                         selection.drawn_fold(),
-                         legend_of(selection, scale)},
-                        {},
-                        false};
+    picture::MatrixPicture matrix{axis_of_lengths(cut.message_lengths), cut.is_row ? receivers : senders,
+                                  cut.pyramid, legend_of(selection, scale), selection.drawn_fold()};
+    matrix.has_square_cells = false;
     return with_text(selection,
                      cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
                                 : FigureText::tr("what %1 receives").arg(endpoint),

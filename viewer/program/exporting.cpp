@@ -93,9 +93,9 @@ class Export {
         figure.sheet.size = {static_cast<double>(options_.width), static_cast<double>(options_.height)};
         figure.sheet.preset = options_.preset;
         add_findings(figure, diagnosis_);
-        auto* const matrix = std::get_if<MatrixFigure>(&figure.content);
+        auto* const matrix = std::get_if<picture::MatrixPicture>(&figure.content);
         if (matrix != nullptr && options_.palette == picture::Palette::grey)
-            matrix->picture.legend.palette = picture::Palette::grey;
+            matrix->legend.palette = picture::Palette::grey;
         write_view(options_.file, figure);
     }
 

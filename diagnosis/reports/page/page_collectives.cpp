@@ -98,25 +98,21 @@ PageData curves_data(const CollectiveResults& results) {
 /// Lengths × ranks, darker where a rank was through later; nothing where nothing is known.
 std::optional<picture::Drawing> profile_drawing(const CollectiveRun& run, const RankProfile& profile) {
     constexpr int wanted_pixels = 420;
-    const Matrix times = picture::in_single_precision(profile.finish_s);
+    const Matrix& times = profile.finish_s;
     const auto range = picture::range_of(times, {});
     if (!range) return std::nullopt;
-    picture::MatrixWords words{{}, {"message length, bytes"}, {"rank"}};
-    for (const std::int64_t length : profile.lengths_bytes) words.down.labels.push_back(format_size(length));
-    words.across.blocks = picture::host_blocks(run.description.ranks);
-    for (Eigen::Index rank = 0; rank < profile.finish_s.cols(); ++rank)
-        words.across.labels.push_back(fmt::format("{}", rank));
-    const auto cells = picture::pyramid_of(times, {});
-    picture::MatrixPicture matrix{std::move(words),
-                                  cells.get(),
-                                  picture::Fold::maximum,
+    picture::MatrixPicture matrix{{"message length, bytes"},
+                                  {"rank", {}, picture::host_blocks(run.description.ranks)},
+                                  picture::pyramid_of(times, {}),
                                   {picture::GreyScale(*range, picture::Scale::logarithmic)}};
-    picture::describe_cells(matrix, times, {});
-    picture::Drawing drawing = picture::drawing_of(
-        matrix, picture::whole_view(
-                    cells->rows(), cells->columns(),
-                    picture::cells_a_pixel(cells->rows(), wanted_pixels, picture::tallest_row, false),
-                    picture::cells_a_pixel(cells->columns(), wanted_pixels, picture::largest_cell, false)));
+    for (const std::int64_t length : profile.lengths_bytes) matrix.down.labels.push_back(format_size(length));
+    for (Eigen::Index rank = 0; rank < times.cols(); ++rank)
+        matrix.across.labels.push_back(fmt::format("{}", rank));
+    matrix.has_square_cells = false;
+    picture::Sheet sheet;
+    picture::describe_cells(sheet, matrix.legend, times, {});
+    picture::Drawing drawing =
+        picture::drawing_of(sheet, matrix, picture::natural_view(matrix, wanted_pixels, false));
     drawing.title = profile.title + ": time from the start to the end of each rank";
     return drawing;
 }

@@ -21,28 +21,26 @@ using testing::shapes_of;
 using testing::text_with;
 using testing::words_of;
 
-MatrixWords words_of_ranks(Eigen::Index ranks) {
-    MatrixWords words{{"a title"}, {"sender"}, {"receiver"}};
-    for (Eigen::Index rank = 0; rank < ranks; ++rank) {
-        words.down.labels.push_back(std::to_string(rank));
-        words.across.labels.push_back(std::to_string(rank));
+MatrixPicture picture_of(const Matrix& matrix, const ValueRange& range, const NeverMeasured& never = {}) {
+    MatrixPicture picture{{"sender"}, {"receiver"}, pyramid_of(matrix, never), {GreyScale(range)}};
+    for (Eigen::Index rank = 0; rank < matrix.rows(); ++rank) {
+        picture.down.labels.push_back(std::to_string(rank));
+        picture.across.labels.push_back(std::to_string(rank));
     }
-    return words;
+    return picture;
 }
 
-/// A matrix with its pyramid, drawn as the converter does.
+/// A matrix, drawn as the converter does.
 struct Drawn {
-    std::unique_ptr<const Pyramid> cells;
+    Sheet sheet{"a title"};
     MatrixPicture picture;
     Drawing drawing;
 
     Drawn(const Matrix& matrix, const ValueRange& range, const NeverMeasured& never = {}, int wanted = 400,
           bool whole = true)
-        : cells(pyramid_of(matrix, never)),
-          picture{words_of_ranks(matrix.rows()), cells.get(), Fold::maximum, {GreyScale(range)}} {
-        describe_cells(picture, matrix, never);
-        const double each = cells_a_pixel(matrix.rows(), wanted, largest_cell, whole);
-        drawing = drawing_of(picture, whole_view(matrix.rows(), matrix.cols(), each, each));
+        : picture(picture_of(matrix, range, never)) {
+        describe_cells(sheet, picture.legend, matrix, never);
+        drawing = drawing_of(sheet, picture, natural_view(picture, wanted, whole));
     }
     [[nodiscard]] Cells matrix() const { return shapes_of<Cells>(drawing).front(); }
 };
@@ -66,14 +64,11 @@ TEST(MatrixPicture, ShowsEachCellInItsPlace) {
 
 TEST(MatrixPicture, KeepsAMarginAllAround) {
     for (const int ranks : {1, 2, 7, 100}) {
-        const Matrix plane = Matrix::Constant(ranks, ranks, not_measured);
-        const auto cells = pyramid_of(plane, {});
-        MatrixPicture picture{words_of_ranks(ranks), cells.get(), Fold::maximum, {GreyScale({0, 1})}};
-        picture.words.down.blocks = {{0, ranks, "a-host-with-quite-a-long-name.of.a.domain"}};
-        picture.words.across.blocks = picture.words.down.blocks;
+        MatrixPicture picture = picture_of(Matrix::Constant(ranks, ranks, not_measured), {0, 1});
+        picture.down.blocks = {{0, ranks, "a-host-with-quite-a-long-name.of.a.domain"}};
+        picture.across.blocks = picture.down.blocks;
         picture.marks = {{1, "a-part-with-a-long-name", {{0, 1}}, {{0, 1}}, {}}};
-        const double each = cells_a_pixel(ranks, 200, largest_cell, true);
-        const Drawing drawing = drawing_of(picture, whole_view(ranks, ranks, each, each));
+        const Drawing drawing = drawing_of({"a title"}, picture, natural_view(picture, 200, true));
         for (const Text& text : shapes_of<Text>(drawing)) {
             EXPECT_GE(text.at.x, 10) << text.words;
             EXPECT_LE(text.at.x, drawing.width - 10) << text.words;
@@ -109,7 +104,7 @@ TEST(MatrixPicture, SurvivesAPlaneInWhichNothingWasMeasured) {
 TEST(MatrixPicture, MarksWhereFindingsLie) {
     Drawn drawn(Matrix::Constant(4, 4, 1), {0, 1});
     drawn.picture.marks = {{3, "node2", {{2, 1}}, {}, {}}, {4, "a - b", {}, {}, {{{0, 1}, {3, 1}}}}};
-    const Drawing drawing = drawing_of(drawn.picture, whole_view(4, 4, 0.01, 0.01));
+    const Drawing drawing = drawing_of(drawn.picture, whole_view(*drawn.picture.cells, 0.01, 0.01));
     const Box matrix = shapes_of<Cells>(drawing).front().box;
     const Text name = text_with(drawing, "node2");
     EXPECT_GT(name.at.x, matrix.right()) << "beside its row";
@@ -145,8 +140,8 @@ TEST(MatrixPicture, RingsAreSeenAtAnyNumberOfRanks) {
 TEST(FittingView, FillsTheDrawingAndKeepsCellsSquare) {
     for (const double width : {640.0, 1280.0, 2560.0}) {
         Drawn drawn(Matrix::Constant(8, 8, 1), {0, 1});
-        drawn.picture.words.sheet.size = Extent{width, width * 3 / 4};
-        const Drawing drawing = fitted_drawing(drawn.picture, {0, 8, 0, 8}, true);
+        drawn.sheet.size = Extent{width, width * 3 / 4};
+        const Drawing drawing = drawing_of(drawn.sheet, drawn.picture);
         EXPECT_EQ(drawing.width, width);
         const Box matrix = shapes_of<Cells>(drawing).front().box;
         EXPECT_EQ(matrix.width, matrix.height);
@@ -156,8 +151,9 @@ TEST(FittingView, FillsTheDrawingAndKeepsCellsSquare) {
 }
 
 TEST(FittingView, ShowsAPartOfTheMatrixLarger) {
-    const Drawn drawn(Matrix::Constant(8, 8, 1), {0, 1});
-    const View view = fitting_view(drawn.picture, {2, 4, 4, 4}, {900, 700}, true);
+    MatrixPicture picture = picture_of(Matrix::Constant(8, 8, 1), {0, 1});
+    picture.region = CellRegion{2, 4, 4, 4};
+    const View view = fitting_view(picture, {900, 700});
     EXPECT_DOUBLE_EQ(view.down.cell_at(0), 2);
     EXPECT_DOUBLE_EQ(view.across.cell_at(0), 4);
     EXPECT_DOUBLE_EQ(view.down.cell_at(view.down.pixels), 6);

@@ -38,7 +38,7 @@ Matrix rising_cells() {
 
 Figure rising_figure(picture::Palette palette = picture::Palette::grey) {
     Figure figure = figure_of(rising_cells(), picture::GreyScale({1e-6, 6.4e-5}));
-    std::get<MatrixFigure>(figure.content).picture.legend.palette = palette;
+    std::get<picture::MatrixPicture>(figure.content).legend.palette = palette;
     return figure;
 }
 
@@ -141,15 +141,12 @@ TEST(Figure, HasWordsAsLongInAWindowAsTheyAreLaidOut) {
 
 TEST(Figure, IsTheDrawingThatOtherProgramsMake) {
     const Figure figure = rising_figure();
-    picture::MatrixPicture picture = std::get<MatrixFigure>(figure.content).picture;
-    picture.words.sheet = figure.sheet;
-    picture.cells = std::get<MatrixFigure>(figure.content).cells.get();
-    EXPECT_EQ(drawing_of(figure), fitted_drawing(picture, {0, ranks, 0, ranks}, true));
+    EXPECT_EQ(drawing_of(figure), drawing_of(figure.sheet, std::get<picture::MatrixPicture>(figure.content)));
 }
 
 TEST(Figure, MarksFindingsWithTheirNumbers) {
     Figure figure = rising_figure();
-    std::get<MatrixFigure>(figure.content).picture.marks =
+    std::get<picture::MatrixPicture>(figure.content).marks =
         marks_of(std::array{FindingArea{2, 1, 0, ranks, 4}});
     const picture::Drawing drawing = drawing_of(figure);
     const auto is_number = [](const picture::Shape& shape) {
@@ -168,7 +165,7 @@ TEST(Figure, HasTheSizeAskedForHoweverSmall) {
     const TemporaryFolder folder;
     for (const QSize size : {QSize(1, 1), QSize(60, 400), QSize(300, 40), QSize(200, 150)}) {
         Figure figure = rising_figure();
-        std::get<MatrixFigure>(figure.content).picture.marks =
+        std::get<picture::MatrixPicture>(figure.content).marks =
             marks_of(std::array{FindingArea{0, 1, 0, 8, 0}});
         figure.sheet.size =
             picture::Extent{static_cast<double>(size.width()), static_cast<double>(size.height())};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "picture/layout/cell_facts.hpp"
 #include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/figure.hpp"
 
@@ -9,13 +10,6 @@
 #include <utility>
 
 namespace fabricmap::testing {
-
-inline std::shared_ptr<const picture::Pyramid> pyramid_of(const Matrix& cells,
-                                                          const picture::NeverMeasured& never) {
-    auto pyramid = std::make_shared<picture::Pyramid>(cells.rows(), cells.cols(), never);
-    pyramid->append(cells);
-    return pyramid;
-}
 
 inline std::vector<viewer::Endpoint> endpoints_on(std::int64_t ranks, std::int64_t ranks_a_host) {
     std::vector<viewer::Endpoint> endpoints;
@@ -29,8 +23,7 @@ inline std::vector<viewer::Endpoint> endpoints_on(std::int64_t ranks, std::int64
 /// Ranks × ranks, two ranks a host, the diagonal never measured.
 inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& scale) {
     const auto [senders, receivers] = viewer::axes_of(endpoints_on(cells.rows(), 2));
-    viewer::MatrixFigure matrix{pyramid_of(cells, {true, -1}),
-                                {{{}, senders, receivers}, nullptr, picture::Fold::maximum, {scale}}};
+    picture::MatrixPicture matrix{senders, receivers, picture::pyramid_of(cells, {true, -1}), {scale}};
     picture::Sheet sheet{"Delays of a test", {"8 ranks"}};
     sheet.size = picture::Extent{900, 700};
     return {std::move(sheet), std::move(matrix)};

@@ -148,11 +148,9 @@ TEST(MatrixView, HasTheShapesAroundItsCellsThatFilesHave) {
     ASSERT_EQ(shown.view.unit(), 1);
     const auto names = endpoints(side);
     const auto [senders, receivers] = axes_of(names);
-    picture::MatrixPicture picture{{{}, senders, receivers},
-                                   shown.pyramid.get(),
-                                   picture::Fold::maximum,
-                                   {GreyScale({1e-6, 50e-6})},
-                                   marks_of(areas)};
+    picture::MatrixPicture picture{
+        senders,        receivers, shown.pyramid, {GreyScale({1e-6, 50e-6})}, picture::Fold::maximum,
+        marks_of(areas)};
     const picture::Drawing file = drawing_of(picture, shown.view.viewport().view());
     const picture::Box cells = std::get<picture::Cells>(file.shapes.front()).box;
     const QRect matrix = shown.view.matrix();
