@@ -88,15 +88,16 @@ picture::Drawing matrix_drawing(const Diagnosis& diagnosis, const PictureRequest
 picture::Drawing machine_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
     const picture::Sheet sheet = sheet_of(diagnosis, request, "The machine");
     return on_sheet(sheet, [&](const picture::Extent& room) {
-        if (!sheet.extent()) return machine_picture(diagnosis, machine_width, sheet.last_number()).drawing;
-        return fitted_machine(diagnosis, room, sheet.last_number());
+        const std::size_t numbered = sheet.last_number();
+        return sheet.extent() ? fitted_machine(diagnosis, room, numbered)
+                              : machine_picture(diagnosis, machine_layout(diagnosis), numbered).drawing;
     });
 }
 
 picture::Drawing part_drawing(const Diagnosis& diagnosis, const PictureRequest& request) {
     const PartCurves& curves = diagnosis.part_curves.back();
     const picture::Chart chart = part_chart(diagnosis, curves);
-    if (!picture::drawing_of(chart)) {
+    if (!has_values(chart)) {
         throw FileError(fmt::format("{}: nothing was measured of {}", diagnosis.runs.front().label,
                                     text_of(curves.part, true)));
     }

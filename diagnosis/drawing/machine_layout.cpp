@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -192,22 +193,16 @@ MachineLayout machine_layout(const Diagnosis& diagnosis, double width) {
     return layout;
 }
 
-MachineWidths::MachineWidths(const Diagnosis& diagnosis) {
+FittedLayout fitted_layout(const Diagnosis& diagnosis, const picture::Extent& room, double largest) {
     constexpr double narrowest = 300;
     constexpr double widest = 8000;
     constexpr double wider = 1.15;
-    for (double wanted = narrowest; wanted < widest; wanted *= wider) {
-        const MachineLayout layout = machine_layout(diagnosis, wanted);
-        layouts_.push_back({wanted, {layout.width, layout.height}});
-    }
-}
-
-MachineWidths::Fit MachineWidths::best_in(const picture::Extent& room, double largest) const {
-    Fit best{machine_width, 0};
-    for (const Laid& laid : layouts_) {
-        const double scale =
-            std::min({largest, room.width / laid.size.width, room.height / laid.size.height});
-        if (scale > best.scale) best = {laid.wanted_width, scale};
+    FittedLayout best;
+    // The wider, the lower it is.
+    for (double width = narrowest; width < widest && best.scale < largest; width *= wider) {
+        MachineLayout layout = machine_layout(diagnosis, width);
+        const double scale = std::min({largest, room.width / layout.width, room.height / layout.height});
+        if (scale > best.scale) best = {std::move(layout), scale};
     }
     return best;
 }

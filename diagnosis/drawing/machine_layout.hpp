@@ -40,24 +40,13 @@ inline constexpr double machine_width = 920;
 /// About as wide as that, and as high as it needs.
 [[nodiscard]] MachineLayout machine_layout(const Diagnosis& diagnosis, double width = machine_width);
 
-/// The widths in which a machine may be laid out: the wider, the lower it is.
-class MachineWidths {
-  public:
-    explicit MachineWidths(const Diagnosis& diagnosis);
-
-    struct Fit {
-        double width = machine_width;
-        double scale = 1;  ///< so that all of it is seen
-    };
-    /// The one in which the machine is largest in that room, no larger than `largest` times.
-    [[nodiscard]] Fit best_in(const picture::Extent& room, double largest) const;
-
-  private:
-    struct Laid {
-        double wanted_width = 0;
-        picture::Extent size;
-    };
-    std::vector<Laid> layouts_;
+struct FittedLayout {
+    MachineLayout layout;
+    double scale = 0;  ///< so that all of it is seen
 };
+
+/// The layout in which the machine is largest in that room, no larger than `largest` times.
+[[nodiscard]] FittedLayout fitted_layout(const Diagnosis& diagnosis, const picture::Extent& room,
+                                         double largest);
 
 }  // namespace fabricmap::diagnosis

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -34,10 +35,10 @@ constexpr double seen_square = 13;  ///< smaller ones are drawn together
 
 class MachineDrawing {
   public:
-    MachineDrawing(const Diagnosis& diagnosis, double width, std::size_t numbered)
+    MachineDrawing(const Diagnosis& diagnosis, MachineLayout layout, std::size_t numbered)
         : diagnosis_(diagnosis),
           numbered_(numbered),
-          layout_(machine_layout(diagnosis, width)),
+          layout_(std::move(layout)),
           indices_(host_indices(diagnosis)) {}
 
     MachinePicture draw() {
@@ -100,38 +101,32 @@ class MachineDrawing {
         const double x = group.bar.middle().x;
         drawing_.line({x, group.box.y}, {x, group.bar.y}, pen);
     }
-    /// Hosts of a group as the pixels of one picture, with gaps of a quarter between them.
+    /// Hosts of a group as the pixels of one picture: they lie whole units apart.
     void draw_squares(const MachineGroup& group) {
         if (group.hosts.empty()) return;
-        const Box& first = layout_.hosts[static_cast<std::size_t>(group.hosts.front())];
-        const double step = layout_.host_size.width + layout_.host_size.gap;
-        Box all = first;
+        Box all = box_of(group.hosts.front());
         for (const int host : group.hosts) {
-            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
+            const Box& box = box_of(host);
             all.width = std::max(all.width, box.right() - all.x);
             all.height = std::max(all.height, box.bottom() - all.y);
         }
-        const auto pixels = static_cast<int>(layout_.host_size.width);
-        auto shades = std::make_shared<picture::ShadePicture>();
-        shades->width = static_cast<int>(std::lround(all.width));
-        shades->height = static_cast<int>(std::lround(all.height));
+        const long width = std::lround(all.width);
+        const long height = std::lround(all.height);
+        const auto side = static_cast<int>(layout_.host_size.width);
         constexpr std::uint8_t host_shade = 70;
-        shades->pixels.assign(
-            static_cast<std::size_t>(shades->width) * static_cast<std::size_t>(shades->height),
-            picture::Shades::missing);
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height), picture::Shades::missing);
         for (const int host : group.hosts) {
-            const Box& box = layout_.hosts[static_cast<std::size_t>(host)];
-            const auto left =
-                static_cast<int>(std::lround((box.x - all.x) / step)) * static_cast<int>(std::lround(step));
-            const auto top =
-                static_cast<int>(std::lround((box.y - all.y) / step)) * static_cast<int>(std::lround(step));
-            for (int y = top; y < top + pixels; ++y) {
-                const auto line = shades->pixels.begin() + std::ptrdiff_t{y} * shades->width;
-                std::fill_n(line + left, pixels, host_shade);
-            }
+            const long left = std::lround(box_of(host).x - all.x);
+            const long top = std::lround(box_of(host).y - all.y);
+            for (long y = top; y < top + side; ++y)
+                std::fill_n(pixels.begin() + y * width + left, side, host_shade);
         }
-        drawing_.shapes.emplace_back(picture::Cells{all, std::move(shades), picture::Palette::grey});
+        drawing_.shapes.emplace_back(picture::Cells{
+            all, std::make_shared<picture::ShadePicture>(picture::ShadePicture{
+                     static_cast<int>(width), static_cast<int>(height), std::move(pixels), 0})});
     }
+
+    [[nodiscard]] const Box& box_of(int host) const { return layout_.hosts[static_cast<std::size_t>(host)]; }
 
     void draw_hosts() {
         for (std::size_t host = 0; host < layout_.hosts.size(); ++host) {
@@ -182,11 +177,10 @@ class MachineDrawing {
     /// The number of a finding, which one may point at.
     void add_badge(Point middle, std::size_t number) {
         if (number > numbered_) return;
+        draw_badge(drawing_, middle, number);
         taken_.push_back(
             {middle.x - badge_radius, middle.y - badge_radius, 2 * badge_radius, 2 * badge_radius});
-        draw_badge(drawing_, middle, number);
-        add_place({middle.x - badge_radius, middle.y - badge_radius, 2 * badge_radius, 2 * badge_radius},
-                  number);
+        add_place(taken_.back(), number);
     }
     void add_place(const Box& box, std::size_t number) {
         places_.push_back({box, number - 1, indices_of(hosts_of(diagnosis_.findings[number - 1].part))});
@@ -198,19 +192,15 @@ class MachineDrawing {
         const Box& box = layout_.hosts[found->second];
         drawing_.shapes.emplace_back(
             Path{Drawing::corners(box), true, Pen{Ink::mark, 1.5}, Fill{Ink::mark}, name});
+        add_place(box, number);
         if (layout_.host_size.has_name) {
             draw_name(found->second, Ink::paper, true);
-            add_place(box, number);
-            return add_badge({box.right() - 2, box.y}, number);
+        } else {
+            const MachineGroup* const leaf = group_of({static_cast<int>(found->second)});
+            label_host(box, leaf == nullptr ? Box{0, 0, layout_.width, layout_.height} : inner_box(*leaf),
+                       name);
         }
-        add_place(box, number);
-        label_host(box, surroundings_of(found->second), name);
         add_badge({box.right() - 2, box.y}, number);
-    }
-    /// Of its leaf; of a grid all of it.
-    [[nodiscard]] Box surroundings_of(std::size_t host) const {
-        const MachineGroup* const group = group_of({static_cast<int>(host)});
-        return group == nullptr ? Box{0, 0, layout_.width, layout_.height} : inner_box(*group);
     }
     /// Its name on whichever side of it there is room: on another leaf it would be taken for a host of that.
     /// What is longer than its own leaf stands in the findings alone.
@@ -263,10 +253,9 @@ class MachineDrawing {
         const std::vector<int> hosts = indices_of(one.hosts);
         const MachineGroup* const group = group_of(hosts);
         if (group == nullptr || 2 * hosts.size() < group->hosts.size()) {
-            for (const int host : hosts) outline_host(host);
-            if (hosts.empty()) return;
-            const Box& first = layout_.hosts[static_cast<std::size_t>(hosts.front())];
-            return add_badge(first.middle(), number);
+            for (const int host : hosts) drawing_.outline(box_of(host), {Ink::mark, 2});
+            if (!hosts.empty()) add_badge(box_of(hosts.front()).middle(), number);
+            return;
         }
         draw_uplink(*group, Pen{Ink::mark, 4});
         drawing_.area(group->bar, {Ink::mark});
@@ -274,17 +263,13 @@ class MachineDrawing {
         add_place(group->bar, number);
         add_badge({group->bar.middle().x, group->bar.y - 2}, number);
     }
-    void outline_host(int host) {
-        drawing_.outline(layout_.hosts[static_cast<std::size_t>(host)], {Ink::mark, 2});
-    }
-
     /// A host's middle, or its switch's where there are several.
     [[nodiscard]] std::optional<Point> end_of(const std::vector<std::string>& names) const {
         const std::vector<int> hosts = indices_of(names);
         if (hosts.empty()) return std::nullopt;
         const MachineGroup* const group = hosts.size() > 1 ? group_of(hosts) : nullptr;
         if (group != nullptr) return group->bar.middle();
-        return layout_.hosts[static_cast<std::size_t>(hosts.front())].middle();
+        return box_of(hosts.front()).middle();
     }
     void draw_path(const Ends& ends, std::size_t number) {
         const auto from = end_of(ends.senders);
@@ -324,18 +309,18 @@ class MachineDrawing {
 
 }  // namespace
 
-MachinePicture machine_picture(const Diagnosis& diagnosis, double width, std::size_t numbered) {
-    return MachineDrawing(diagnosis, width, numbered).draw();
+MachinePicture machine_picture(const Diagnosis& diagnosis, MachineLayout layout, std::size_t numbered) {
+    return MachineDrawing(diagnosis, std::move(layout), numbered).draw();
 }
 
 picture::Drawing fitted_machine(const Diagnosis& diagnosis, const picture::Extent& room,
                                 std::size_t numbered) {
     constexpr double largest = 1.5;
-    const MachineWidths::Fit fit = MachineWidths(diagnosis).best_in(room, largest);
-    if (fit.scale < 1) return machine_picture(diagnosis, room.width, numbered).drawing;
-    Drawing drawing = machine_picture(diagnosis, fit.width, numbered).drawing;
-    Drawing larger{fit.scale * drawing.width, fit.scale * drawing.height, drawing.title};
-    larger.put(std::move(drawing), {}, fit.scale);
+    auto [layout, scale] = fitted_layout(diagnosis, room, largest);
+    if (scale < 1) return machine_picture(diagnosis, machine_layout(diagnosis, room.width), numbered).drawing;
+    Drawing drawing = machine_picture(diagnosis, std::move(layout), numbered).drawing;
+    Drawing larger{scale * drawing.width, scale * drawing.height, drawing.title};
+    larger.put(std::move(drawing), {}, scale);
     return larger;
 }
 

@@ -27,7 +27,7 @@ struct MachinePicture {
 /// The machine as it was found or declared: hosts below their switches, or at their places in a grid, with
 /// the faulty hosts, links, cables, switches and paths in colour, each with its finding's number as far as
 /// those up to `numbered` have one. Of very many hosts each is a small square, below its switch.
-[[nodiscard]] MachinePicture machine_picture(const Diagnosis& diagnosis, double width = machine_width,
+[[nodiscard]] MachinePicture machine_picture(const Diagnosis& diagnosis, MachineLayout layout,
                                              std::size_t numbered = std::numeric_limits<std::size_t>::max());
 
 /// As large as it fills that room; higher where it has no room for all at its own size.

@@ -347,14 +347,16 @@ void ChartLayout::draw_frame(Drawing& drawing) const {
         drawing.line({middle.x + shift - 2, middle.y + 5}, {middle.x + shift + 2, middle.y - 5});
 }
 
+bool has_values(const Chart& chart) {
+    return !chart.lengths.empty() && range_of(chart);
+}
+
 std::optional<Drawing> drawing_of(const Chart& chart, double width, double height) {
-    if (chart.lengths.empty()) return std::nullopt;
+    if (!has_values(chart)) return std::nullopt;
     // Whole units, so that no pixel of a file is left half empty.
     const double whole_height = std::ceil(height + static_cast<double>(chart.lines.size()) * name_height);
-    const ChartLayout layout(chart, {4, 4, width - 8, whole_height});
-    if (!layout.has_values()) return std::nullopt;
     Drawing drawing{width, whole_height + 8, chart.title};
-    layout.draw(drawing);
+    ChartLayout(chart, {4, 4, width - 8, whole_height}).draw(drawing);
     return drawing;
 }
 

@@ -62,8 +62,6 @@ class ChartLayout {
     ChartLayout(Chart chart, const Box& area);
 
     [[nodiscard]] const Box& plot() const noexcept { return plot_; }
-    /// Whether any value can be drawn.
-    [[nodiscard]] bool has_values() const noexcept { return scale_.has_value(); }
     [[nodiscard]] double x_of(std::int64_t length_bytes) const noexcept;
     [[nodiscard]] double y_of(double value) const noexcept;
     /// The length that lies nearest to that place; nothing where there is none.
@@ -104,6 +102,9 @@ class ChartLayout {
     std::vector<BreakPlace> breaks_;
     Drawing names_;
 };
+
+/// Whether any value can be drawn.
+[[nodiscard]] bool has_values(const Chart& chart);
 
 /// The chart alone, so wide and high, and higher as its names need; nothing where no value can be drawn.
 [[nodiscard]] std::optional<Drawing> drawing_of(const Chart& chart, double width = 640, double height = 400);

@@ -27,7 +27,7 @@ void MachineView::set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> diag
     if (diagnosis == diagnosis_) return;
     diagnosis_ = std::move(diagnosis);
     model_.set_diagnosis(diagnosis_);
-    lay_out();
+    fit();
     select({});
 }
 
@@ -45,24 +45,16 @@ void MachineView::select(std::optional<std::size_t> finding) {
     update();
 }
 
-void MachineView::lay_out() {
-    picture_ = {};
-    widths_.reset();
-    if (diagnosis_ && !diagnosis_->hosts.empty()) widths_.emplace(*diagnosis_);
-    fit();
-}
-
 void MachineView::fit() {
     update();
-    if (!widths_) return;
+    picture_ = {};
+    if (!diagnosis_ || diagnosis_->hosts.empty()) return;
     constexpr double largest = 2;
-    const auto [wanted, scale] = widths_->best_in(
-        {static_cast<double>(width()), static_cast<double>(height())}, largest * unit_for(font()));
+    auto [layout, scale] =
+        fitted_layout(*diagnosis_, {static_cast<double>(width()), static_cast<double>(height())},
+                      largest * unit_for(font()));
     scale_ = scale;
-    if (picture_.places.empty() || wanted != drawn_width_) {
-        picture_ = machine_picture(*diagnosis_, wanted);
-        drawn_width_ = wanted;
-    }
+    if (scale > 0) picture_ = machine_picture(*diagnosis_, std::move(layout));
 }
 
 QRectF MachineView::place_of(const picture::Box& box) const {

@@ -51,7 +51,6 @@ class MachineView : public QWidget {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    void lay_out();
     /// Draws it in the layout that can be seen largest.
     void fit();
     void step(int by);
@@ -60,9 +59,7 @@ class MachineView : public QWidget {
 
     FindingModel model_;
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
-    std::optional<diagnosis::MachineWidths> widths_;
     diagnosis::MachinePicture picture_;
-    double drawn_width_ = 0;
     double scale_ = 1;  ///< logical pixels a unit of the picture
     QString hint_;
     std::optional<std::size_t> selected_;

@@ -144,7 +144,8 @@ std::vector<const HostPlane*> shown_planes(const Diagnosis& diagnosis) {
 void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     if (diagnosis.hosts.size() < 2) return;
     if (!diagnosis.collectives)
-        page.set("machine_drawing", picture::svg_element(machine_picture(diagnosis).drawing));
+        page.set("machine_drawing",
+                 picture::svg_element(machine_picture(diagnosis, machine_layout(diagnosis)).drawing));
     const std::vector<int> order = picture_order(diagnosis);
     const std::vector<const HostPlane*> planes = shown_planes(diagnosis);
     std::vector<std::vector<Mark>> marks;

@@ -112,9 +112,9 @@ TEST(MachineLayout, OfAGridHasNeighboursBesideEachOther) {
 
 TEST(MachinePicture, ColoursTheFaultyHostAlone) {
     Diagnosis diagnosis = fat_tree(64);
-    EXPECT_THAT(faulty_areas(machine_picture(diagnosis).drawing), SizeIs(0));
+    EXPECT_THAT(faulty_areas(machine_picture(diagnosis, machine_layout(diagnosis)).drawing), SizeIs(0));
     diagnosis.findings = {fault(FindingKind::slow_node, part::Host{diagnosis.hosts[20]})};
-    const Drawing drawing = machine_picture(diagnosis).drawing;
+    const Drawing drawing = machine_picture(diagnosis, machine_layout(diagnosis)).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.hosts[20]));
     EXPECT_THAT(words_of(drawing), Contains("1"));
@@ -131,7 +131,8 @@ TEST(MachinePicture, NamesAHostWithinItsOwnLeaf) {
             diagnosis.findings = {fault(FindingKind::slow_node, part::Host{name})};
             const MachineGroup& pod = layout.root.children[static_cast<std::size_t>(host / 32)];
             const Box& leaf = pod.children[static_cast<std::size_t>(host % 32 / 8)].box;
-            for (const picture::Text& text : shapes_of<picture::Text>(machine_picture(diagnosis).drawing)) {
+            for (const picture::Text& text :
+                 shapes_of<picture::Text>(machine_picture(diagnosis, machine_layout(diagnosis)).drawing)) {
                 if (text.words != name) continue;
                 ++named;
                 const double width = picture::text_width(name, text.size, text.is_bold);
@@ -148,7 +149,7 @@ TEST(MachinePicture, NumbersTheFindingsThatStandInWords) {
     for (const int host : {3, 20, 41})
         diagnosis.findings.push_back(
             fault(FindingKind::slow_node, part::Host{diagnosis.hosts[static_cast<std::size_t>(host)]}));
-    const Drawing drawing = machine_picture(diagnosis, machine_width, 2).drawing;
+    const Drawing drawing = machine_picture(diagnosis, machine_layout(diagnosis), 2).drawing;
     EXPECT_THAT(faulty_areas(drawing), SizeIs(3));
     EXPECT_THAT(words_of(drawing), Contains("2"));
     EXPECT_THAT(words_of(drawing), Not(Contains("3")));
@@ -158,7 +159,7 @@ TEST(MachinePicture, ColoursTheSwitchAboveItsHosts) {
     Diagnosis diagnosis = fat_tree(64);
     diagnosis.findings = {fault(FindingKind::slow_switch,
                                 part::Switch{{diagnosis.hosts.begin() + 16, diagnosis.hosts.begin() + 24}})};
-    const Drawing drawing = machine_picture(diagnosis).drawing;
+    const Drawing drawing = machine_picture(diagnosis, machine_layout(diagnosis)).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     EXPECT_THAT(faulty_areas(drawing), ::testing::ElementsAre(layout.root.children[0].children[2].bar));
 }
@@ -167,7 +168,7 @@ TEST(MachinePicture, DrawsALinkBetweenItsHosts) {
     Diagnosis diagnosis = fat_tree(2000);
     diagnosis.findings = {
         fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[1500]})};
-    const Drawing drawing = machine_picture(diagnosis).drawing;
+    const Drawing drawing = machine_picture(diagnosis, machine_layout(diagnosis)).drawing;
     const MachineLayout layout = machine_layout(diagnosis);
     const auto paths = shapes_of<picture::Path>(drawing);
     const auto is_it = [&](const picture::Path& path) {
@@ -182,7 +183,7 @@ TEST(MachinePicture, HasPlacesOfHostsSwitchesAndFindings) {
     Diagnosis diagnosis = fat_tree(64);
     diagnosis.findings = {fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[50]}),
                           fault(FindingKind::slow_node, part::Host{diagnosis.hosts[20]})};
-    const MachinePicture picture = machine_picture(diagnosis);
+    const MachinePicture picture = machine_picture(diagnosis, machine_layout(diagnosis));
     const MachineLayout layout = machine_layout(diagnosis);
     /// What one points at there.
     const auto at = [&](const picture::Point& point) {
@@ -210,7 +211,7 @@ TEST(MachinePicture, LaysNoNumberOverANameOrAnotherNumber) {
         diagnosis.findings = {
             fault(FindingKind::slow_link, part::Link{diagnosis.hosts[3], diagnosis.hosts[50]}),
             fault(FindingKind::slow_node, part::Host{name})};
-        const Drawing drawing = machine_picture(diagnosis).drawing;
+        const Drawing drawing = machine_picture(diagnosis, machine_layout(diagnosis)).drawing;
         std::vector<picture::Point> badges;
         for (const picture::Circle& circle : shapes_of<picture::Circle>(drawing)) {
             if (circle.radius == picture::badge_radius) badges.push_back(circle.centre);
@@ -232,8 +233,8 @@ TEST(MachinePicture, LaysNoNumberOverANameOrAnotherNumber) {
 
 TEST(MachinePicture, GetsLowerTheWiderItMayBe) {
     const Diagnosis diagnosis = fat_tree(512);
-    const Drawing narrow = machine_picture(diagnosis, 500).drawing;
-    const Drawing wide = machine_picture(diagnosis, 1500).drawing;
+    const Drawing narrow = machine_picture(diagnosis, machine_layout(diagnosis, 500)).drawing;
+    const Drawing wide = machine_picture(diagnosis, machine_layout(diagnosis, 1500)).drawing;
     EXPECT_LE(narrow.width, 560);
     EXPECT_LE(wide.width, 1540);
     EXPECT_LT(wide.height, narrow.height);
@@ -242,9 +243,10 @@ TEST(MachinePicture, GetsLowerTheWiderItMayBe) {
 TEST(MachinePicture, IsDrawnOfHostsOfWhichNothingIsKnown) {
     Diagnosis diagnosis = testing::healthy_machine(3);
     diagnosis.topology.reset();
-    EXPECT_THAT(words_of(machine_picture(diagnosis).drawing), Contains(diagnosis.hosts[2]));
+    EXPECT_THAT(words_of(machine_picture(diagnosis, machine_layout(diagnosis)).drawing),
+                Contains(diagnosis.hosts[2]));
     diagnosis.findings = {fault(FindingKind::slow_node, part::Host{"elsewhere"})};
-    EXPECT_THAT(words_of(machine_picture(diagnosis).drawing), Not(Contains("1")));
+    EXPECT_THAT(words_of(machine_picture(diagnosis, machine_layout(diagnosis)).drawing), Not(Contains("1")));
 }
 
 }  // namespace

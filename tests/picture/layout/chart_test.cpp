@@ -163,7 +163,7 @@ TEST(Chart, DrawsNoLineAcrossWhatWasNotMeasured) {
 TEST(Chart, OfNothingHasNoDrawing) {
     Chart chart = powers_of_two(1, false);
     chart.lines = {{"none", {none, 0}}};
-    EXPECT_FALSE(ChartLayout(chart, area).has_values());
+    EXPECT_FALSE(has_values(chart));
     EXPECT_FALSE(drawing_of(chart));
     EXPECT_FALSE(drawing_of(Chart{}));
     EXPECT_GT(drawn(chart).shapes.size(), 0U) << "a window still has axes to show";
