@@ -2,7 +2,6 @@
 #include "diagnosis/drawing/marks.hpp"
 
 #include "diagnosis/model/finding_kinds.hpp"
-#include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 
 #include <algorithm>
@@ -17,38 +16,26 @@ using picture::Mark;
 /// Hosts that lie scattered over a picture would be drawn as so many rectangles that nothing else is seen.
 constexpr std::size_t max_bands = 8;
 
-class Places {
-  public:
-    Places(const Diagnosis& diagnosis, const std::vector<int>& order)
-        : indices_(host_indices(diagnosis)), place_of_(order.size()) {
-        for (std::size_t place = 0; place < order.size(); ++place) {
-            place_of_.at(static_cast<std::size_t>(order[place])) = static_cast<std::int64_t>(place);
+using HostPlaces = std::unordered_map<std::string, std::int64_t>;
+
+std::vector<LineRange> bands_of(const std::vector<std::string>& hosts, const HostPlaces& place_of) {
+    std::vector<std::int64_t> places;
+    for (const std::string& host : hosts) {
+        const auto found = place_of.find(host);
+        if (found != place_of.end()) places.push_back(found->second);
+    }
+    std::sort(places.begin(), places.end());
+    std::vector<LineRange> bands;
+    for (const std::int64_t place : places) {
+        if (!bands.empty() && bands.back().first + bands.back().count == place) {
+            ++bands.back().count;
+        } else {
+            bands.push_back({place, 1});
         }
     }
-
-    [[nodiscard]] std::vector<LineRange> bands_of(const std::vector<std::string>& hosts) const {
-        std::vector<std::int64_t> places;
-        for (const std::string& host : hosts) {
-            const auto found = indices_.find(host);
-            if (found != indices_.end()) places.push_back(place_of_.at(found->second));
-        }
-        std::sort(places.begin(), places.end());
-        std::vector<LineRange> bands;
-        for (const std::int64_t place : places) {
-            if (!bands.empty() && bands.back().first + bands.back().count == place) {
-                ++bands.back().count;
-            } else {
-                bands.push_back({place, 1});
-            }
-        }
-        if (bands.size() > max_bands) bands.resize(max_bands);
-        return bands;
-    }
-
-  private:
-    std::unordered_map<std::string, std::size_t> indices_;
-    std::vector<std::int64_t> place_of_;
-};
+    if (bands.size() > max_bands) bands.resize(max_bands);
+    return bands;
+}
 
 void add_blocks(Mark& mark, const std::vector<LineRange>& rows, const std::vector<LineRange>& columns) {
     for (const LineRange& row : rows) {
@@ -56,18 +43,18 @@ void add_blocks(Mark& mark, const std::vector<LineRange>& rows, const std::vecto
     }
 }
 
-Mark mark_of(const Finding& finding, const Places& places) {
+Mark mark_of(const Finding& finding, const HostPlaces& places) {
     Mark mark;
     if (const std::optional<Ends> ends = ends_of(finding.part)) {
-        const auto from = places.bands_of(ends->senders);
-        const auto to = places.bands_of(ends->receivers);
+        const auto from = bands_of(ends->senders, places);
+        const auto to = bands_of(ends->receivers, places);
         add_blocks(mark, from, to);
         if (finding.side == Side::both) add_blocks(mark, to, from);
         return mark;
     }
     const std::vector<std::string> hosts = hosts_of(finding.part);
-    if (finding.side != Side::receiver) mark.rows = places.bands_of(hosts);
-    if (finding.side != Side::sender) mark.columns = places.bands_of(hosts);
+    if (finding.side != Side::receiver) mark.rows = bands_of(hosts, places);
+    if (finding.side != Side::sender) mark.columns = bands_of(hosts, places);
     return mark;
 }
 
@@ -100,9 +87,18 @@ std::vector<int> picture_order(const Diagnosis& diagnosis) {
     return better ? diagnosis.topology->order : natural;
 }
 
+HostPlaces host_places(const Diagnosis& diagnosis, const std::vector<int>& order) {
+    HostPlaces places;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const std::string& host = diagnosis.hosts.at(static_cast<std::size_t>(order[place]));
+        places.emplace(host, static_cast<std::int64_t>(place));
+    }
+    return places;
+}
+
 std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
                            std::size_t most) {
-    const Places places(diagnosis, order);
+    const HostPlaces places = host_places(diagnosis, order);
     std::vector<Mark> marks;
     for (std::size_t index = 0; index < diagnosis.findings.size() && marks.size() < most; ++index) {
         const Finding& finding = diagnosis.findings[index];

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/drawing/pair_ages.hpp"
 
-#include "diagnosis/reports/host_state.hpp"
+#include "base/matrix.hpp"
+#include "diagnosis/drawing/marks.hpp"
 
 #include <cmath>
-#include <limits>
+#include <cstddef>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-/// How old the newest value between two hosts is; empty where all were measured by one run.
-std::vector<double> ages_of_hosts(const Diagnosis& diagnosis) {
+/// How old the newest value between two hosts is, in the order of the picture.
+Matrix ages_of_hosts(const Diagnosis& diagnosis, const std::vector<int>& order) {
     const RunDescription& run = diagnosis.runs.front().description;
-    if (!run.pair_ages_s) return {};
-    const auto indices = host_indices(diagnosis);
-    const std::size_t hosts = diagnosis.hosts.size();
-    std::vector<double> ages(hosts * hosts, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t from = 0; from < run.ranks.size(); ++from) {
-        for (std::size_t to = 0; to < run.ranks.size(); ++to) {
-            const auto sender = indices.find(run.ranks[from].host);
-            const auto receiver = indices.find(run.ranks[to].host);
-            if (sender == indices.end() || receiver == indices.end()) continue;
-            double& age = ages[sender->second * hosts + receiver->second];
-            age = std::fmin(age, run.pair_ages_s->at(from * run.ranks.size() + to));
+    const auto places = host_places(diagnosis, order);
+    const auto hosts = static_cast<Eigen::Index>(order.size());
+    Matrix ages = Matrix::Constant(hosts, hosts, std::nan(""));
+    std::size_t pair = 0;
+    for (const RankLocation& sender : run.ranks) {
+        const auto row = places.find(sender.host);
+        for (const RankLocation& receiver : run.ranks) {
+            const auto column = places.find(receiver.host);
+            const double age_s = run.pair_ages_s->at(pair++);
+            if (row == places.end() || column == places.end()) continue;
+            double& newest = ages(row->second, column->second);
+            newest = std::fmin(newest, age_s);
         }
     }
     return ages;
@@ -32,21 +34,15 @@ std::vector<double> ages_of_hosts(const Diagnosis& diagnosis) {
 
 std::vector<picture::MarkedBlock> stale_cells(const Diagnosis& diagnosis, const std::vector<int>& order) {
     constexpr double stale_s = 7 * 86400;
-    const std::vector<double> ages = ages_of_hosts(diagnosis);
-    if (ages.empty()) return {};
-    const std::size_t hosts = diagnosis.hosts.size();
-    const auto is_stale = [&](std::size_t row, std::size_t column) {
-        return ages[static_cast<std::size_t>(order[row]) * hosts + static_cast<std::size_t>(order[column])] >
-               stale_s;
-    };
+    if (!diagnosis.runs.front().description.pair_ages_s) return {};
+    const Matrix ages = ages_of_hosts(diagnosis, order);
     std::vector<picture::MarkedBlock> stale;
-    for (std::size_t row = 0; row < order.size(); ++row) {
-        for (std::size_t first = 0; first < order.size(); ++first) {
-            std::size_t end = first;
-            while (end < order.size() && is_stale(row, end)) ++end;
+    for (Eigen::Index row = 0; row < ages.rows(); ++row) {
+        for (Eigen::Index first = 0; first < ages.cols(); ++first) {
+            Eigen::Index end = first;
+            while (end < ages.cols() && ages(row, end) > stale_s) ++end;
             if (end == first) continue;
-            stale.push_back({{static_cast<std::int64_t>(row), 1},
-                             {static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - first)}});
+            stale.push_back({{row, 1}, {first, end - first}});
             first = end;
         }
     }

@@ -61,7 +61,7 @@ std::string title_of(const Diagnosis& diagnosis, const HostPlane& plane, PlaneVa
 picture::Axis axis_of(const Diagnosis& diagnosis, const std::vector<int>& order, std::string name) {
     picture::Axis axis{std::move(name)};
     for (const int host : order) axis.labels.push_back(diagnosis.hosts[static_cast<std::size_t>(host)]);
-    axis.groups = switch_blocks(diagnosis, order);
+    axis.groups = switch_blocks(diagnosis, axis.labels);
     return axis;
 }
 

@@ -13,9 +13,9 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::string host_list_of(const Diagnosis& diagnosis, const std::vector<int>& hosts);
 
 /// Neighbouring cells whose hosts are below one switch of the lowest level, with the names of these hosts;
-/// `hosts`: the index of each cell's host, negative for a host that the diagnosis does not know. Nothing of a
-/// machine without a hierarchy of switches.
+/// `hosts`: that of each cell, which the diagnosis need not know. Nothing of a machine without a hierarchy of
+/// switches.
 [[nodiscard]] std::vector<picture::NamedBlock> switch_blocks(const Diagnosis& diagnosis,
-                                                             const std::vector<int>& hosts);
+                                                             const std::vector<std::string>& hosts);
 
 }  // namespace fabricmap::diagnosis

@@ -4,7 +4,6 @@
 #include "base/host_name.hpp"
 #include "base/message_lengths.hpp"
 #include "diagnosis/drawing/switch_blocks.hpp"
-#include "diagnosis/reports/host_state.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
@@ -39,18 +38,6 @@ std::string without(std::string_view domain, const std::string& name) {
     return name.substr(0, name.size() - domain.size());
 }
 
-std::vector<picture::NamedBlock> groups_of(const std::vector<Endpoint>& endpoints,
-                                           const diagnosis::Diagnosis& diagnosis) {
-    const auto indices = diagnosis::host_indices(diagnosis);
-    std::vector<int> hosts;
-    hosts.reserve(endpoints.size());
-    for (const Endpoint& endpoint : endpoints) {
-        const auto found = indices.find(endpoint.host);
-        hosts.push_back(found == indices.end() ? -1 : static_cast<int>(found->second));
-    }
-    return switch_blocks(diagnosis, hosts);
-}
-
 }  // namespace
 
 CellsOf cells_of(const RunDescription& run) noexcept {
@@ -63,15 +50,18 @@ EndpointAxes axes_of(const std::vector<Endpoint>& endpoints, const diagnosis::Di
     const bool are_roots = cells == CellsOf::roots;
     picture::Axis senders{(are_roots ? AxisText::tr("root") : AxisText::tr("sender")).toStdString()};
     std::vector<std::string> hosts;
+    std::vector<std::string> short_names;
     hosts.reserve(endpoints.size());
+    short_names.reserve(endpoints.size());
     bool has_more = false;  // than the labels do
     for (const Endpoint& endpoint : endpoints) {
         senders.labels.push_back(without(domain, endpoint.tick));
-        hosts.push_back(without(domain, endpoint.host));
+        hosts.push_back(endpoint.host);
+        short_names.push_back(without(domain, endpoint.host));
         has_more = has_more || endpoint.tick != endpoint.host;
     }
-    if (has_more) senders.blocks = picture::blocks_of(hosts);
-    if (diagnosis != nullptr) senders.groups = groups_of(endpoints, *diagnosis);
+    if (has_more) senders.blocks = picture::blocks_of(short_names);
+    if (diagnosis != nullptr) senders.groups = switch_blocks(*diagnosis, hosts);
     picture::Axis receivers = senders;
     receivers.name = (are_roots ? AxisText::tr("rank") : AxisText::tr("receiver")).toStdString();
     return {std::move(senders), std::move(receivers)};

@@ -26,17 +26,17 @@ Diagnosis two_leaves() {
 }
 
 TEST(SwitchBlocks, JoinNeighboursBelowOneSwitch) {
-    EXPECT_THAT(switch_blocks(two_leaves(), {0, 1, 2, 3, 4, 5}),
+    EXPECT_THAT(switch_blocks(two_leaves(), {"n0", "n1", "n2", "n3", "n4", "n5"}),
                 ElementsAre(NamedBlock{0, 4, "n[0-3]"}, NamedBlock{4, 2, "n[4-5]"}));
 }
 
 TEST(SwitchBlocks, AreOfRanksAsOfHosts) {
-    EXPECT_THAT(switch_blocks(two_leaves(), {3, 3, 4, 4}),
+    EXPECT_THAT(switch_blocks(two_leaves(), {"n3", "n3", "n4", "n4"}),
                 ElementsAre(NamedBlock{0, 2, "n[0-3]"}, NamedBlock{2, 2, "n[4-5]"}));
 }
 
 TEST(SwitchBlocks, EndWhereTheOrderLeavesTheSwitch) {
-    EXPECT_THAT(switch_blocks(two_leaves(), {0, 4, 1, -1, 2}),
+    EXPECT_THAT(switch_blocks(two_leaves(), {"n0", "n4", "n1", "elsewhere", "n2"}),
                 ElementsAre(NamedBlock{0, 1, "n[0-3]"}, NamedBlock{1, 1, "n[4-5]"},
                             NamedBlock{2, 1, "n[0-3]"}, NamedBlock{4, 1, "n[0-3]"}));
 }
@@ -44,10 +44,10 @@ TEST(SwitchBlocks, EndWhereTheOrderLeavesTheSwitch) {
 TEST(SwitchBlocks, AreNoneWhereNothingIsKnownOfSwitches) {
     Diagnosis diagnosis = two_leaves();
     diagnosis.topology.reset();
-    EXPECT_THAT(switch_blocks(diagnosis, {0, 1}), IsEmpty());
+    EXPECT_THAT(switch_blocks(diagnosis, {"n0", "n1"}), IsEmpty());
     diagnosis = two_leaves();
     diagnosis.topology->levels.front().groups = {{0, 1, 2, 3, 4, 5}};
-    EXPECT_THAT(switch_blocks(diagnosis, {0, 1}), IsEmpty());
+    EXPECT_THAT(switch_blocks(diagnosis, {"n0", "n1"}), IsEmpty());
 }
 
 }  // namespace
