@@ -62,37 +62,58 @@ std::vector<Span> spans_of(const AxisView& axis, int level, std::int64_t blocks)
     return spans;
 }
 
-/// What each pixel of a line says: the fold over its blocks.
-class Line {
+class Window {
   public:
-    Line(const Pyramid& pyramid, int level, const std::vector<Span>& across, Fold fold)
-        : pyramid_(&pyramid),
-          level_(level),
-          across_(&across),
+    Window(const Pyramid& pyramid, const Preview* preview, const View& view, Fold fold, const Shades& shades)
+        : pyramid_(pyramid),
+          preview_(preview),
+          shades_(shades),
           fold_(fold),
-          values_(across.size()),
-          counts_(across.size()) {}
+          level_(level_for(pyramid, view)),
+          down_(spans_of(view.down, level_, pyramid.rows_of(level_))),
+          across_(spans_of(view.across, level_, pyramid.columns_of(level_))),
+          values_(across_.size()),
+          counts_(across_.size()) {
+        const double largest = std::max(view.down.cells_per_pixel, view.across.cells_per_pixel);
+        is_hatched_ = largest * min_hatched_cell <= 1;
+    }
 
-    void read(const Span& down) {
-        std::fill(values_.begin(), values_.end(), empty_cell);
-        std::fill(counts_.begin(), counts_.end(), 0);
-        for (std::int64_t row = down.begin; row < down.end; ++row) add(pyramid_->row(level_, row, fold_));
-        if (fold_ != Fold::mean) return;
-        for (std::size_t pixel = 0; pixel < values_.size(); ++pixel) {
-            if (counts_[pixel] > 0) values_[pixel] /= static_cast<float>(counts_[pixel]);
+    /// Appends height × width pixels.
+    void draw(ShadePicture& picture) {
+        picture.pixels.reserve(down_.size() * across_.size());
+        Span read{-1, -1};
+        for (std::size_t y = 0; y < down_.size(); ++y) {
+            const Span& rows = down_[y];
+            const bool is_ready = !rows.is_empty() && pyramid_.is_ready(level_, rows.end - 1);
+            if (is_ready && !(rows == read)) {
+                picture.values_read += read_line(rows);
+                read = rows;
+            }
+            for (std::size_t x = 0; x < across_.size(); ++x) {
+                picture.pixels.push_back(is_ready ? pixel(x, y) : pixel_before(x, y));
+            }
         }
     }
-    [[nodiscard]] float at(std::size_t pixel) const noexcept { return values_[pixel]; }
-    [[nodiscard]] std::int64_t values_read() const noexcept { return values_read_; }
 
   private:
-    void add(const float* blocks) {
-        for (std::size_t pixel = 0; pixel < values_.size(); ++pixel) {
-            const auto [begin, end] = (*across_)[pixel];
-            if (begin < end) values_read_ += end - begin;
-            for (std::int64_t block = begin; block < end; ++block)
-                take(values_[pixel], counts_[pixel], blocks[block]);
+    /// The fold over the blocks of each pixel of a line; says how many blocks these are.
+    std::int64_t read_line(const Span& down) {
+        std::int64_t values_read = 0;
+        std::fill(values_.begin(), values_.end(), empty_cell);
+        std::fill(counts_.begin(), counts_.end(), 0);
+        for (std::int64_t row = down.begin; row < down.end; ++row) {
+            const float* const blocks = pyramid_.row(level_, row, fold_);
+            for (std::size_t pixel = 0; pixel < values_.size(); ++pixel) {
+                const auto [begin, end] = across_[pixel];
+                values_read += std::max<std::int64_t>(end - begin, 0);
+                for (std::int64_t block = begin; block < end; ++block)
+                    take(values_[pixel], counts_[pixel], blocks[block]);
+            }
         }
+        for (std::size_t pixel = 0; fold_ == Fold::mean && pixel < values_.size(); ++pixel) {
+            if (counts_[pixel] > 0) values_[pixel] /= static_cast<float>(counts_[pixel]);
+        }
+        return values_read;
     }
     void take(float& value, int& count, float next) const noexcept {
         if (std::isnan(next)) return;
@@ -108,52 +129,11 @@ class Line {
         }
     }
 
-    const Pyramid* pyramid_;
-    int level_;
-    const std::vector<Span>* across_;
-    Fold fold_;
-    std::vector<float> values_;
-    std::vector<int> counts_;
-    std::int64_t values_read_ = 0;
-};
-
-class Window {
-  public:
-    Window(const Pyramid& pyramid, const Preview* preview, const View& view, Fold fold, const Shades& shades)
-        : pyramid_(pyramid),
-          preview_(preview),
-          shades_(shades),
-          level_(level_for(pyramid, view)),
-          down_(spans_of(view.down, level_, pyramid.rows_of(level_))),
-          across_(spans_of(view.across, level_, pyramid.columns_of(level_))),
-          line_(pyramid, level_, across_, fold) {
-        const double largest = std::max(view.down.cells_per_pixel, view.across.cells_per_pixel);
-        is_hatched_ = largest * min_hatched_cell <= 1;
-    }
-
-    /// Appends height × width pixels, and says how many values it read for them.
-    std::int64_t draw(std::vector<std::uint8_t>& pixels) {
-        Span read{-1, -1};
-        for (std::size_t y = 0; y < down_.size(); ++y) {
-            const Span& rows = down_[y];
-            const bool is_ready = !rows.is_empty() && pyramid_.is_ready(level_, rows.end - 1);
-            if (is_ready && !(rows == read)) {
-                line_.read(rows);
-                read = rows;
-            }
-            for (std::size_t x = 0; x < across_.size(); ++x) {
-                pixels.push_back(is_ready ? pixel(x, y) : pixel_before(x, y));
-            }
-        }
-        return line_.values_read();
-    }
-
-  private:
     [[nodiscard]] std::uint8_t pixel(std::size_t x, std::size_t y) const {
         const Span& rows = down_[y];
         const Span& columns = across_[x];
         if (columns.is_empty()) return Shades::outside;
-        const float value = line_.at(x);
+        const float value = values_[x];
         if (!std::isnan(value)) return shades_(value);
         const bool is_cell = level_ == 0 && rows.is_single() && columns.is_single();
         if (is_cell && pyramid_.never().holds(rows.begin, columns.begin)) return Shades::never;
@@ -173,10 +153,12 @@ class Window {
     const Pyramid& pyramid_;
     const Preview* preview_;
     const Shades& shades_;
+    Fold fold_;
     int level_;
     std::vector<Span> down_;
     std::vector<Span> across_;
-    Line line_;
+    std::vector<float> values_;  ///< of the line that was read last, one a pixel
+    std::vector<int> counts_;
     bool is_hatched_ = false;
 };
 
@@ -201,12 +183,8 @@ ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const V
         take_farther(drawn, draw_window(pyramid, preview, view, shades, Fold::minimum), shades);
         return drawn;
     }
-    const auto length = [](const AxisView& axis) {
-        return static_cast<std::size_t>(std::max(axis.pixels, 0));
-    };
     ShadePicture picture{view.across.pixels, view.down.pixels, {}, 0};
-    picture.pixels.reserve(length(view.across) * length(view.down));
-    picture.values_read = Window(pyramid, preview, view, fold, shades).draw(picture.pixels);
+    Window(pyramid, preview, view, fold, shades).draw(picture);
     return picture;
 }
 

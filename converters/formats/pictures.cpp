@@ -92,40 +92,34 @@ picture::Drawing matrix_drawing(const Conversion& conversion) {
     return shapes;
 }
 
-void convert_to_picture(const Conversion& conversion, const picture::PictureFormat& format) {
+void convert_to_picture(const Conversion& conversion) {
     require_free(*conversion.options.output, conversion.options);
     const picture::Drawing shapes =
         conversion.selection.receiver ? pair_drawing(conversion) : matrix_drawing(conversion);
     OutputFile file(*conversion.options.output);
-    file.write(format.bytes_of(shapes));
+    file.write(picture::find_picture_format(conversion.options.format->suffix)->bytes_of(shapes));
     file.commit();
 }
 
-template <std::size_t Number>
-void convert_with(const Conversion& conversion) {
-    convert_to_picture(conversion, picture::picture_formats.at(Number));
-}
-
-constexpr Format picture_format(std::string_view name, std::string_view suffix, std::string_view what,
-                                void (*convert)(const Conversion&)) {
+constexpr Format picture_format(std::string_view name, std::string_view suffix, std::string_view what) {
     return {.name = name,
             .suffix = suffix,
             .what = what,
             .target = Target::file,
             .content = Content::picture,
             .holds_all_statistics = false,
-            .convert = convert};
+            .convert = convert_to_picture};
 }
 
 }  // namespace
 
 extern constinit const Format png_format =
-    picture_format("png", ".png", "a picture with a legend, darker is slower", convert_with<0>);
+    picture_format("png", ".png", "a picture with a legend, darker is slower");
 
 extern constinit const Format svg_format =
-    picture_format("svg", ".svg", "the same picture, which stays sharp when it is enlarged", convert_with<1>);
+    picture_format("svg", ".svg", "the same picture, which stays sharp when it is enlarged");
 
 extern constinit const Format pdf_format =
-    picture_format("pdf", ".pdf", "the same picture on a page of its size", convert_with<2>);
+    picture_format("pdf", ".pdf", "the same picture on a page of its size");
 
 }  // namespace fabricmap::converters
