@@ -94,6 +94,14 @@ template <typename Table>
     return names;
 }
 
+/// The line of such a table that the word names.
+template <typename Table>
+[[nodiscard]] const auto& read_line(std::string_view word, std::string_view option, const Table& table) {
+    const std::vector<std::string> names = names_in(table);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return table[place_of_word(word, option, known)];
+}
+
 /// What --memory says: one kind of memory, or that of the sender and that of the receiver.
 [[nodiscard]] MessageMemory read_memory(std::string_view word);
 

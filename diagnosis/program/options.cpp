@@ -122,8 +122,10 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.length_bytes = parse_size(word, "--length"); }},
     Row{"--preset", "paper|slide|ticket",
         "Size of the picture and of its words, and how many findings it has",
-        [](const std::string& word, Options& to) { to.preset = picture::read_preset(word); }}
-        .completed_by(picture::preset_names),
+        [](const std::string& word, Options& to) {
+            to.preset = &read_line(word, "--preset", picture::presets);
+        }}
+        .completed_by([] { return names_in(picture::presets); }),
     Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
         keep_word<&Options::prometheus>},
     Row{"--suspects", "FILE",

@@ -22,9 +22,7 @@ std::span<const Preset> all_presets() noexcept {
 }
 
 const Preset& preset_named(std::string_view word) {
-    std::array<std::string_view, presets.size()> names;
-    for (std::size_t k = 0; k < presets.size(); ++k) names.at(k) = presets.at(k).name;
-    return presets.at(place_of_word(word, "--preset", names));
+    return read_line(word, "--preset", presets);
 }
 
 }  // namespace fabricmap::site

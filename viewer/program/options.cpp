@@ -102,8 +102,10 @@ constexpr std::array rows{
     Row{"--size", "WxH [1280x960]", "Pixels of the picture", read_picture_size},
     Row{"--preset", "paper|slide|ticket",
         "Size of the picture and of its words, and how many findings it has; instead of --size",
-        [](const std::string& word, ExportOptions& to) { to.preset = picture::read_preset(word); }}
-        .completed_by(picture::preset_names),
+        [](const std::string& word, ExportOptions& to) {
+            to.preset = &read_line(word, "--preset", picture::presets);
+        }}
+        .completed_by([] { return names_in(picture::presets); }),
     Row{"--rates", nullptr, "GB/s instead of delays; without --length, of the longest", nullptr,
         &ExportOptions::rates},
     Row{"--expected", nullptr,

@@ -86,7 +86,7 @@ TEST(ExportedPicture, CutsNoWordsOfAPreset) {
 
 TEST(ExportedPicture, OfASlideReachesItsRightEdge) {
     const Diagnosis diagnosis = testing::faulty_machine();
-    const picture::Preset& slide = *picture::find_preset("slide");
+    const picture::Preset& slide = picture::presets[1];
     for (const Pictured what : {Pictured::matrix, Pictured::machine}) {
         const Drawing drawing = exported_picture(diagnosis, {what, {}, &slide});
         double right = 0;
