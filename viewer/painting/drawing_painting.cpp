@@ -3,10 +3,10 @@
 
 #include "picture/shapes/inks.hpp"
 #include "picture/shapes/words.hpp"
-#include "viewer/painting/shade_image.hpp"
 
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QList>
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
@@ -109,6 +109,19 @@ class ShapePainter {
 };
 
 }  // namespace
+
+QImage shade_image(const picture::ShadePicture& shades, picture::Palette palette) {
+    if (shades.width <= 0 || shades.height <= 0) return {};
+    QImage image(shades.width, shades.height, QImage::Format_Indexed8);
+    QList<QRgb> colours;
+    for (const picture::Colour& colour : picture::colours_of(palette))
+        colours.append(screen_colour(colour).rgb());
+    image.setColorTable(colours);
+    auto line = shades.pixels.begin();
+    for (int y = 0; y < shades.height; ++y, line += shades.width)
+        std::copy_n(line, shades.width, image.scanLine(y));
+    return image;
+}
 
 double unit_for(const QFont& font) {
     return QFontInfo(font).pixelSize() / picture::text_size;

@@ -3,7 +3,7 @@
 
 #include "picture/ramp.hpp"
 #include "viewer/models/number_text.hpp"
-#include "viewer/painting/shade_image.hpp"
+#include "viewer/painting/drawing_painting.hpp"
 #include "viewer/painting/theme.hpp"
 
 #include <QEvent>

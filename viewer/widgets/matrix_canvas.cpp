@@ -3,7 +3,6 @@
 
 #include "viewer/painting/drawing_painting.hpp"
 #include "viewer/painting/figure.hpp"
-#include "viewer/painting/shade_image.hpp"
 
 #include <QAccessible>
 #include <QEvent>

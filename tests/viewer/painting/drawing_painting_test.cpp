@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/painting/shade_image.hpp"
+#include "viewer/painting/drawing_painting.hpp"
 
 #include <gtest/gtest.h>
 
