@@ -151,4 +151,10 @@ void Pyramid::summarise(std::size_t level, std::int64_t row) {
     combine(below(&Level::maximum), place, above.maximum.get(), row, greatest);
 }
 
+std::shared_ptr<const Pyramid> pyramid_of(const Matrix& cells, const NeverMeasured& never) {
+    auto pyramid = std::make_shared<Pyramid>(cells.rows(), cells.cols(), never);
+    pyramid->append(cells);
+    return pyramid;
+}
+
 }  // namespace fabricmap::picture

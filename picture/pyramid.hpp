@@ -70,4 +70,7 @@ class Pyramid {
     std::atomic<std::int64_t> ready_ = 0;
 };
 
+/// All cells at once, complete.
+[[nodiscard]] std::shared_ptr<const Pyramid> pyramid_of(const Matrix& cells, const NeverMeasured& never);
+
 }  // namespace fabricmap::picture

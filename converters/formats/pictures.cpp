@@ -6,7 +6,7 @@
 #include "converters/conversion/output.hpp"
 #include "converters/formats/pair_chart.hpp"
 #include "converters/formats/table.hpp"
-#include "picture/layout/cell_facts.hpp"
+#include "picture/layout/matrix_picture.hpp"
 #include "picture/layout/run_words.hpp"
 #include "picture/output/picture_formats.hpp"
 

@@ -2,16 +2,16 @@
 #include "diagnosis/drawing/plane_picture.hpp"
 
 #include "base/message_lengths.hpp"
-#include "diagnosis/drawing/pair_ages.hpp"
+#include "diagnosis/drawing/marks.hpp"
 #include "diagnosis/drawing/plane_values.hpp"
 #include "diagnosis/drawing/switch_blocks.hpp"
 #include "diagnosis/reports/plain_text.hpp"
-#include "picture/layout/cell_facts.hpp"
 #include "picture/layout/matrix_picture.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fabricmap::diagnosis {
@@ -69,6 +69,45 @@ picture::View view_of(const picture::MatrixPicture& picture) {
     const int fold = hosts_a_pixel(picture.down.labels.size());
     return fold > 1 ? picture::whole_view(*picture.cells, fold, fold)
                     : picture::natural_view(picture, plane_pixels, true);
+}
+
+/// How old the newest value between two hosts is, in the order of the picture.
+Matrix ages_of_hosts(const Diagnosis& diagnosis, const std::vector<int>& order) {
+    const RunDescription& run = diagnosis.runs.front().description;
+    const auto places = host_places(diagnosis, order);
+    const auto hosts = static_cast<Eigen::Index>(order.size());
+    Matrix ages = Matrix::Constant(hosts, hosts, std::nan(""));
+    std::size_t pair = 0;
+    for (const RankLocation& sender : run.ranks) {
+        const auto row = places.find(sender.host);
+        for (const RankLocation& receiver : run.ranks) {
+            const auto column = places.find(receiver.host);
+            const double age_s = run.pair_ages_s->at(pair++);
+            if (row == places.end() || column == places.end()) continue;
+            double& newest = ages(row->second, column->second);
+            newest = std::fmin(newest, age_s);
+        }
+    }
+    return ages;
+}
+
+/// Cells whose newest value is more than 7 days older than the run's, next to each other in one piece; none
+/// where all pairs were measured by one run.
+std::vector<picture::MarkedBlock> stale_cells(const Diagnosis& diagnosis, const std::vector<int>& order) {
+    constexpr double stale_s = 7 * 86400;
+    if (!diagnosis.runs.front().description.pair_ages_s) return {};
+    const Matrix ages = ages_of_hosts(diagnosis, order);
+    std::vector<picture::MarkedBlock> stale;
+    for (Eigen::Index row = 0; row < ages.rows(); ++row) {
+        for (Eigen::Index first = 0; first < ages.cols(); ++first) {
+            Eigen::Index end = first;
+            while (end < ages.cols() && ages(row, end) > stale_s) ++end;
+            if (end == first) continue;
+            stale.push_back({{row, 1}, {first, end - first}});
+            first = end;
+        }
+    }
+    return stale;
 }
 
 }  // namespace

@@ -5,17 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace fabricmap::picture {
-
-std::set<std::string> named_hosts(const RunDescription& description) {
-    std::set<std::string> hosts;
-    for (const RankLocation& rank : description.ranks) hosts.insert(rank.host);
-    hosts.erase("");
-    return hosts;
-}
 namespace {
 
 std::string subject(const RunDescription& description, Statistic statistic) {
@@ -36,25 +31,14 @@ std::string about_ranks(const RunDescription& description) {
     return text;
 }
 
-}  // namespace
-
-std::vector<std::string> run_lines(const RunDescription& description) {
-    std::vector<std::string> lines{about_ranks(description)};
-    if (description.timing) lines.back() += fmt::format(", timing {}", name_of(*description.timing));
-    if (memory_of(description).has_device())
-        lines.back() += fmt::format(", messages {}", memory_text(memory_of(description)));
-    if (!description.started.empty()) lines.back() += fmt::format(", measured {}", description.started);
-    if (!description.title.empty()) lines.insert(lines.begin(), description.title);
-    return lines;
-}
-
-namespace {
-
-Axis axis_of_ranks(const RunDescription& description, std::string name) {
-    Axis axis{std::move(name), {}, host_blocks(description.ranks)};
-    for (std::int64_t rank = 0; rank < description.rank_count(); ++rank)
-        axis.labels.push_back(fmt::format("{}", rank));
-    return axis;
+std::int64_t count_missing(const Matrix& cells, const NeverMeasured& never) {
+    std::int64_t missing = 0;
+    for (Eigen::Index row = 0; row < cells.rows(); ++row) {
+        for (Eigen::Index column = 0; column < cells.cols(); ++column) {
+            if (std::isnan(cells(row, column)) && !never.holds(row, column)) ++missing;
+        }
+    }
+    return missing;
 }
 
 MatrixWords words_of(const RunDescription& description, Statistic statistic) {
@@ -66,6 +50,41 @@ MatrixWords words_of(const RunDescription& description, Statistic statistic) {
 }
 
 }  // namespace
+
+std::set<std::string> named_hosts(const RunDescription& description) {
+    std::set<std::string> hosts;
+    for (const RankLocation& rank : description.ranks) hosts.insert(rank.host);
+    hosts.erase("");
+    return hosts;
+}
+
+std::vector<std::string> run_lines(const RunDescription& description) {
+    std::vector<std::string> lines{about_ranks(description)};
+    if (description.timing) lines.back() += fmt::format(", timing {}", name_of(*description.timing));
+    if (memory_of(description).has_device())
+        lines.back() += fmt::format(", messages {}", memory_text(memory_of(description)));
+    if (!description.started.empty()) lines.back() += fmt::format(", measured {}", description.started);
+    if (!description.title.empty()) lines.insert(lines.begin(), description.title);
+    return lines;
+}
+
+Axis axis_of_ranks(const RunDescription& description, std::string name) {
+    Axis axis{std::move(name)};
+    std::vector<std::string> hosts;
+    hosts.reserve(description.ranks.size());
+    for (const RankLocation& rank : description.ranks) {
+        axis.labels.push_back(fmt::format("{}", hosts.size()));
+        hosts.push_back(rank.host);
+    }
+    axis.blocks = blocks_of(hosts);
+    return axis;
+}
+
+Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes, std::string name) {
+    Axis axis{std::move(name)};
+    for (const std::int64_t length : lengths_bytes) axis.labels.push_back(format_size(length));
+    return axis;
+}
 
 MatrixWords plane_words(const RunDescription& description, Statistic statistic, std::int64_t length_bytes) {
     MatrixWords words = words_of(description, statistic);
@@ -79,17 +98,26 @@ MatrixWords row_words(const RunDescription& description, Statistic statistic, st
     words.sheet.title += fmt::format(", {} {}", description.operation.empty() ? "sender" : "root", sender);
     const std::string& host = description.ranks.at(static_cast<std::size_t>(sender)).host;
     if (!host.empty()) words.sheet.title += fmt::format(" on {}", host);
-    words.down.name = "message length, bytes";
-    for (const std::int64_t length : description.message_lengths)
-        words.down.labels.push_back(format_size(length));
+    words.down = axis_of_lengths(description.message_lengths);
     return words;
 }
 
-std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks) {
-    std::vector<std::string> hosts;
-    hosts.reserve(ranks.size());
-    for (const RankLocation& rank : ranks) hosts.push_back(rank.host);
-    return blocks_of(hosts);
+void describe_cells(Sheet& sheet, Legend& legend, const Matrix& cells, const NeverMeasured& never) {
+    const bool is_delay = legend.quantity == Quantity::delay;
+    legend.high_end = is_delay ? "slower" : "more";
+    legend.low_end = is_delay ? "faster" : "fewer";
+    if (const std::int64_t missing = count_missing(cells, never); missing > 0)
+        legend.missing = fmt::format("{} not measured", missing);
+    const auto range = range_of(cells, never);
+    if (!range) {
+        sheet.lines.emplace_back("nothing was measured here");
+        return;
+    }
+    sheet.lines.push_back(fmt::format("from {} to {}", format_value(range->lowest, legend.quantity),
+                                      format_value(range->highest, legend.quantity)));
+    const ValueRange& shown = legend.scale.range();
+    if (range->highest > static_cast<float>(shown.highest)) legend.high_end += ", and beyond";
+    if (range->lowest < static_cast<float>(shown.lowest)) legend.low_end += ", and below";
 }
 
 }  // namespace fabricmap::picture

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/run/run_description.hpp"
 #include "picture/layout/axis.hpp"
+#include "picture/layout/legend.hpp"
 #include "picture/layout/sheet.hpp"
 
 #include <cstdint>
@@ -27,13 +28,19 @@ struct MatrixWords {
 [[nodiscard]] MatrixWords row_words(const RunDescription& description, Statistic statistic,
                                     std::int64_t sender);
 
+/// Says of the cells what the sheet and the legend's ends need them for: their range, below the title; that
+/// some lie beyond the scale; how many were not measured.
+void describe_cells(Sheet& sheet, Legend& legend, const Matrix& cells, const NeverMeasured& never);
+
 /// What a picture says of the run below its title: its own title, ranks and hosts, timing and time.
 [[nodiscard]] std::vector<std::string> run_lines(const RunDescription& description);
 
 /// The names of the run's hosts; empty where they are unknown.
 [[nodiscard]] std::set<std::string> named_hosts(const RunDescription& description);
 
-/// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
-[[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks);
+/// The ranks of the run, those of a host in a block where hosts are known.
+[[nodiscard]] Axis axis_of_ranks(const RunDescription& description, std::string name);
+[[nodiscard]] Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes,
+                                   std::string name = "message length, bytes");
 
 }  // namespace fabricmap::picture

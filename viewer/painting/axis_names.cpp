@@ -2,8 +2,8 @@
 #include "viewer/painting/axis_names.hpp"
 
 #include "base/host_name.hpp"
-#include "base/message_lengths.hpp"
 #include "diagnosis/drawing/switch_blocks.hpp"
+#include "picture/layout/run_words.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
@@ -73,10 +73,7 @@ EndpointAxes axes_of(const Selection& selection) {
 }
 
 picture::Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {
-    picture::Axis names{AxisText::tr("message length, bytes").toStdString()};
-    names.labels.reserve(lengths_bytes.size());
-    for (const std::int64_t length : lengths_bytes) names.labels.push_back(format_size(length));
-    return names;
+    return picture::axis_of_lengths(lengths_bytes, AxisText::tr("message length, bytes").toStdString());
 }
 
 }  // namespace fabricmap::viewer

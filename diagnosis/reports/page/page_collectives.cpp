@@ -4,8 +4,8 @@
 #include "base/units.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
-#include "picture/layout/cell_facts.hpp"
 #include "picture/layout/chart.hpp"
+#include "picture/layout/matrix_picture.hpp"
 #include "picture/layout/run_words.hpp"
 #include "picture/output/svg.hpp"
 
@@ -101,13 +101,10 @@ std::optional<picture::Drawing> profile_drawing(const CollectiveRun& run, const 
     const Matrix& times = profile.finish_s;
     const auto range = picture::range_of(times, {});
     if (!range) return std::nullopt;
-    picture::MatrixPicture matrix{{"message length, bytes"},
-                                  {"rank", {}, picture::host_blocks(run.description.ranks)},
+    picture::MatrixPicture matrix{picture::axis_of_lengths(profile.lengths_bytes),
+                                  picture::axis_of_ranks(run.description, "rank"),
                                   picture::pyramid_of(times, {}),
                                   {picture::GreyScale(*range, picture::Scale::logarithmic)}};
-    for (const std::int64_t length : profile.lengths_bytes) matrix.down.labels.push_back(format_size(length));
-    for (Eigen::Index rank = 0; rank < times.cols(); ++rank)
-        matrix.across.labels.push_back(fmt::format("{}", rank));
     matrix.has_square_cells = false;
     picture::Sheet sheet;
     picture::describe_cells(sheet, matrix.legend, times, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/matrix_picture.hpp"
 
-#include "picture/layout/cell_facts.hpp"
+#include "picture/layout/run_words.hpp"
 #include "tests/not_measured.hpp"
 #include "tests/picture/shapes_of.hpp"
 

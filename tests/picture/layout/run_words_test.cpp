@@ -19,10 +19,10 @@ RunDescription description_on(const std::vector<std::string>& hosts) {
     return description;
 }
 
-TEST(HostBlocks, JoinNeighbouringRanksOfAHost) {
-    EXPECT_THAT(host_blocks(description_on({"a", "a", "b", "a"}).ranks),
+TEST(AxisOfRanks, JoinsNeighbouringRanksOfAHost) {
+    EXPECT_THAT(axis_of_ranks(description_on({"a", "a", "b", "a"}), "rank").blocks,
                 ElementsAre(NamedBlock{0, 2, "a"}, NamedBlock{2, 1, "b"}, NamedBlock{3, 1, "a"}));
-    EXPECT_THAT(host_blocks(description_on({"", ""}).ranks), ElementsAre());
+    EXPECT_THAT(axis_of_ranks(description_on({"", ""}), "rank").blocks, ElementsAre());
 }
 
 TEST(PlaneWords, SaysWhatWasMeasuredWhere) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/layout/cell_facts.hpp"
 #include "viewer/painting/axis_names.hpp"
 #include "viewer/painting/figure.hpp"
 
