@@ -108,21 +108,21 @@ void require_no_measurement(const fs::path& output) {
 
 /// A report replaces earlier ones of its kind, and no other file.
 void require_earlier_report(const fs::path& output, const Options& options) {
-    using Beginnings = std::vector<std::string_view>;
-    const std::vector<std::pair<const std::optional<fs::path>*, Beginnings>> kinds{
-        {&options.json, {"{"}},
-        {&options.html, {"<!DOCTYPE html>"}},
-        {&options.prometheus, {"# HELP "}},
-        {&options.suspects, {"# run "}},
-        {&options.picture, {"\x89PNG", "%PDF", "<?xml", "<svg"}}};
+    std::vector<std::pair<const std::optional<fs::path>*, std::string_view>> kinds{
+        {&options.json, "{"},
+        {&options.html, "<!DOCTYPE html>"},
+        {&options.prometheus, "# HELP "},
+        {&options.suspects, "# run "}};
+    for (const picture::PictureFormat& format : picture::picture_formats) {
+        if (options.picture && options.picture->extension() == format.suffix)
+            kinds.emplace_back(&options.picture, format.beginning);
+    }
     std::array<char, 16> bytes{};
     std::ifstream file(output, std::ios::binary);
     file.read(bytes.data(), std::ssize(bytes));
     const std::string_view beginning(bytes.data(), static_cast<std::size_t>(file.gcount()));
-    for (const auto& [option, beginnings] : kinds) {
-        const bool is_other = std::none_of(beginnings.begin(), beginnings.end(),
-                                           [&](std::string_view own) { return beginning.starts_with(own); });
-        if (*option == output && !beginning.empty() && is_other) {
+    for (const auto& [option, own] : kinds) {
+        if (*option == output && !beginning.empty() && !beginning.starts_with(own)) {
             throw FileError(
                 fmt::format("{}: already exists and is no earlier report of this kind; choose another name",
                             output.string()));

@@ -9,7 +9,8 @@
 
 namespace fabricmap::picture {
 
-const std::array<PictureFormat, 3> picture_formats{{{".png", png_of}, {".svg", svg_file}, {".pdf", pdf_of}}};
+const std::array<PictureFormat, 3> picture_formats{
+    {{".png", "\x89PNG", png_of}, {".svg", "<?xml", svg_file}, {".pdf", "%PDF", pdf_of}}};
 
 const PictureFormat* find_picture_format(std::string_view suffix) noexcept {
     const auto* const found =

@@ -11,7 +11,8 @@ namespace fabricmap::picture {
 
 /// A kind of file that a drawing becomes.
 struct PictureFormat {
-    std::string_view suffix;  ///< of the files' names: ".png"
+    std::string_view suffix;     ///< of the files' names: ".png"
+    std::string_view beginning;  ///< of the files themselves
     std::string (*bytes_of)(const Drawing& drawing);
 };
 

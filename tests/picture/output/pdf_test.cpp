@@ -30,5 +30,12 @@ TEST(PictureFormats, AreFoundByTheirSuffix) {
     EXPECT_EQ(find_picture_format(".jpeg"), nullptr);
 }
 
+TEST(PictureFormats, KnowTheirOwnFiles) {
+    for (const PictureFormat& format : picture_formats) {
+        for (const PictureFormat& other : picture_formats)
+            EXPECT_EQ(format.bytes_of(Drawing{10, 10, ""}).starts_with(other.beginning), &format == &other);
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::picture
