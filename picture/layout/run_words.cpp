@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/layout/run_words.hpp"
 
+#include "base/host_list.hpp"
 #include "base/message_lengths.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -39,6 +41,20 @@ std::int64_t count_missing(const Matrix& cells, const NeverMeasured& never) {
         }
     }
     return missing;
+}
+
+/// The ranks of each leaf that the run names, with the names of its hosts.
+std::vector<NamedBlock> leaf_blocks(const RunDescription& description) {
+    if (!description.leaf_streams) return {};
+    std::map<std::int64_t, std::vector<std::string>> hosts_of;
+    for (std::size_t rank = 0; rank < description.ranks.size(); ++rank)
+        hosts_of[description.leaf_streams->leaf_of_rank.at(rank)].push_back(description.ranks[rank].host);
+    std::map<std::int64_t, std::string> name_of;
+    for (const auto& [leaf, hosts] : hosts_of) name_of[leaf] = leaf < 0 ? "" : format_host_list(hosts);
+    std::vector<std::string> names;
+    names.reserve(description.ranks.size());
+    for (const std::int64_t leaf : description.leaf_streams->leaf_of_rank) names.push_back(name_of[leaf]);
+    return blocks_of(names);
 }
 
 MatrixWords words_of(const RunDescription& description, Statistic statistic) {
@@ -77,6 +93,7 @@ Axis axis_of_ranks(const RunDescription& description, std::string name) {
         hosts.push_back(rank.host);
     }
     axis.blocks = blocks_of(hosts);
+    axis.groups = leaf_blocks(description);
     return axis;
 }
 

@@ -38,7 +38,8 @@ void describe_cells(Sheet& sheet, Legend& legend, const Matrix& cells, const Nev
 /// The names of the run's hosts; empty where they are unknown.
 [[nodiscard]] std::set<std::string> named_hosts(const RunDescription& description);
 
-/// The ranks of the run, those of a host in a block where hosts are known.
+/// The ranks of the run, those of a host in a block where hosts are known, and those of a leaf in a group
+/// where the run names leaves.
 [[nodiscard]] Axis axis_of_ranks(const RunDescription& description, std::string name);
 [[nodiscard]] Axis axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes,
                                    std::string name = "message length, bytes");

@@ -25,6 +25,14 @@ TEST(AxisOfRanks, JoinsNeighbouringRanksOfAHost) {
     EXPECT_THAT(axis_of_ranks(description_on({"", ""}), "rank").blocks, ElementsAre());
 }
 
+TEST(AxisOfRanks, GroupsThemByTheLeavesThatTheRunNames) {
+    RunDescription description = description_on({"n1", "n1", "n2", "n3", "n4", "spare"});
+    EXPECT_THAT(axis_of_ranks(description, "rank").groups, ElementsAre());
+    description.leaf_streams = LeafStreams{{"left", "right"}, {0, 0, 0, 1, 1, -1}};
+    EXPECT_THAT(axis_of_ranks(description, "rank").groups,
+                ElementsAre(NamedBlock{0, 3, "n[1-2]"}, NamedBlock{3, 2, "n[3-4]"}));
+}
+
 TEST(PlaneWords, SaysWhatWasMeasuredWhere) {
     const MatrixWords words = plane_words(description_on({"a", "a", "b"}), Statistic::median, 65536);
     EXPECT_EQ(words.sheet.title, "bcast: median delay, messages of 64K bytes");
