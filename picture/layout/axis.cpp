@@ -24,16 +24,15 @@ const double& max_label_width() {
 }
 
 /// About the widest: measuring thousands of names takes too long for a window that is resized.
-template <typename Names, typename TextOf>
-double widest_of(const Names& names, const TextOf& text_of) {
+double widest_of(const std::vector<std::string>& names) {
     constexpr int measured_at_most = 64;
     std::size_t longest = 0;
-    for (const auto& name : names) longest = std::max(longest, text_of(name).size());
+    for (const std::string& name : names) longest = std::max(longest, name.size());
     int measured = 0;
     double widest = 0;
-    for (const auto& name : names) {
-        if (text_of(name).size() != longest) continue;
-        widest = std::max(widest, text_width(text_of(name), axis_text));
+    for (const std::string& name : names) {
+        if (name.size() != longest) continue;
+        widest = std::max(widest, text_width(name, axis_text));
         if (++measured == measured_at_most) break;
     }
     // Widths are rounded; a name that just fits is not to be shortened.
@@ -108,19 +107,19 @@ struct AxisLayout::Pencil {
 
 AxisLayout::AxisLayout(Axis axis, Side side, double length) : axis_(std::move(axis)), side_(side) {
     // Numbers of ranks read well side by side; names of hosts would leave room for few.
-    labels_ = band_of(widest_of(
-                          axis_.labels, [](const auto& label) -> auto& { return label; }),
-                      axis_.labels.size(), length, text_width("000000", axis_text));
-    blocks_ = band_of(widest_of(
-                          axis_.blocks, [](const auto& block) -> auto& { return block.name; }),
-                      axis_.blocks.size(), length, 0);
+    labels_ = band_of(axis_.labels, length, text_width("000000", axis_text));
+    std::vector<std::string> names;
+    names.reserve(axis_.blocks.size());
+    for (const NamedBlock& block : axis_.blocks) names.push_back(block.name);
+    blocks_ = band_of(names, length, 0);
 }
 
-AxisLayout::Band AxisLayout::band_of(double widest, std::size_t names, double length,
+AxisLayout::Band AxisLayout::band_of(const std::vector<std::string>& names, double length,
                                      double never_turned) const {
+    const double widest = widest_of(names);
     if (side_ == Side::left) return {false, widest, line_height(axis_text)};
-    const double room_each = length / static_cast<double>(std::max<std::size_t>(1, names));
-    if (names > 0 && widest > never_turned && widest + 2 * axis_gap > room_each)
+    const double room_each = length / static_cast<double>(std::max<std::size_t>(1, names.size()));
+    if (widest > never_turned && widest + 2 * axis_gap > room_each)
         return {true, widest, line_height(axis_text)};
     return {false, cap_height(axis_text), widest + 2 * axis_gap};
 }

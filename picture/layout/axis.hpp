@@ -53,8 +53,9 @@ class AxisLayout {
         double extent = 0;  ///< along it
     };
 
-    /// `widest` of so many names.
-    [[nodiscard]] Band band_of(double widest, std::size_t names, double length, double never_turned) const;
+    /// Names that are no wider than `never_turned` stay as they are.
+    [[nodiscard]] Band band_of(const std::vector<std::string>& names, double length,
+                               double never_turned) const;
     [[nodiscard]] double labels_end() const noexcept;
     [[nodiscard]] double blocks_end() const noexcept;
     [[nodiscard]] std::int64_t step_between(double length_each, double room) const noexcept;
