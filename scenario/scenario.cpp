@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/message_lengths.hpp"
+#include "base/nearest.hpp"
 #include "base/quantities.hpp"
 #include "base/utf8.hpp"
 #include "scenario/statements.hpp"
@@ -237,6 +238,17 @@ bool is_file(const std::filesystem::path& path) {
     return std::filesystem::is_regular_file(path, ignored);
 }
 
+/// "; did you mean 'two_racks'?", where the name is near one of those that come with the toolkit.
+std::string suggested_scenario(const std::string& name) {
+    std::vector<std::string> shipped;
+    std::error_code missing;
+    for (const auto& entry : std::filesystem::directory_iterator(scenario_folder(), missing)) {
+        if (entry.path().extension() == ".lab") shipped.push_back(entry.path().stem());
+    }
+    const std::string_view nearest = nearest_of(name, {shipped.begin(), shipped.end()});
+    return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+}
+
 /// Begins a scenario with what the first piece names.
 Builder begin(const std::string& piece) {
     if (const auto file = scenario_file(piece)) {
@@ -248,9 +260,9 @@ Builder begin(const std::string& piece) {
     const bool is_fabric = words.size() > 1 || words.front() == "host";
     if (!is_fabric) {
         throw FileError(
-            fmt::format("{}: there is no such file, and no scenario has this name: see network_lab "
+            fmt::format("{}: there is no such file, and no scenario has this name{}: see network_lab "
                         "list, or give a fabric such as torus,size=4x4x4",
-                        piece));
+                        piece, suggested_scenario(piece)));
     }
     words.insert(words.begin(), "fabric");
     Builder builder("synthetic", piece);

@@ -161,6 +161,8 @@ TEST(FindScenario, AddsStatementsToAFile) {
 
 TEST(FindScenario, SaysWhatMayBeGivenWhereThereIsNone) {
     EXPECT_THAT(error_of<FileError>([] { (void)find_scenario("nowhere"); }), HasSubstr("network_lab list"));
+    EXPECT_THAT(error_of<FileError>([] { (void)find_scenario("two_rack"); }),
+                HasSubstr("no scenario has this name; did you mean 'two_racks'?: see network_lab list"));
     EXPECT_THAT(error_of<FileError>([] { (void)find_scenario(""); }), HasSubstr("network_lab list"));
     EXPECT_THAT(error_of<FileError>([] { (void)find_scenario("torus,size=4;;noise"); }),
                 HasSubstr("noise 2%"));
