@@ -5,8 +5,10 @@
 #include "base/printed_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace fabricmap {
@@ -70,6 +72,24 @@ Request resolve_file(const fs::path& path) {
     return request;
 }
 
+/// The prefixes of the runs that lie in a folder.
+std::set<std::string> runs_in(const fs::path& folder) {
+    std::set<std::string> runs;
+    std::error_code unreadable;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
+        if (const auto parts = parts_of(entry.path())) runs.insert(parts->prefix.string());
+    }
+    return runs;
+}
+
+/// Whoever keeps runs together, as a check does, gives their folder where a run is meant.
+void refuse_folder_of_runs(const fs::path& folder) {
+    const std::set<std::string> runs = runs_in(folder);
+    if (runs.empty()) return;
+    throw FileError(fmt::format("{}: this is a folder, with the runs {}: give one or more of them",
+                                folder.string(), fmt::join(runs, " ")));
+}
+
 }  // namespace
 
 Content look_into(const std::filesystem::path& path) {
@@ -107,6 +127,7 @@ Request resolve(const fs::path& path) {
         throw FileError(fmt::format("{}: no such file, and no run has this prefix (there is no {}_median.nc)",
                                     path.string(), path.string()));
     }
+    if (fs::is_directory(status)) refuse_folder_of_runs(path);
     require_regular_file(path);
     return resolve_file(path);
 }

@@ -7,8 +7,11 @@
 #include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <map>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,6 +78,21 @@ TEST(OpenRun, APrefixThatIsAFolderTooMeansTheRun) {
     write_run(folder / "run", telltale_run(2, {0}));
     fs::create_directory(folder / "run");
     EXPECT_EQ(open_run(folder / "run").statistics().size(), 6U);
+}
+
+// As fabricmap check keeps them.
+TEST(OpenRun, AFolderWithRunsNamesThem) {
+    const TemporaryFolder folder;
+    EXPECT_THAT(error_of<FileError>([&] { (void)open_run(folder.path()); }),
+                HasSubstr("the prefix of a run"));
+    for (const char* const run : {"run1", "both_ways"})
+        std::ofstream(folder / fmt::format("{}_median.nc", run)) << "of no matter";
+    std::ofstream(folder / "run1_max.nc") << "of no matter";
+    std::ofstream(folder / "check.json") << "{}";
+    EXPECT_EQ(
+        error_of<FileError>([&] { (void)open_run(folder.path()); }),
+        fmt::format("{0}: this is a folder, with the runs {0}/both_ways {0}/run1: give one or more of them",
+                    folder.path().string()));
 }
 
 TEST(OpenRun, ADamagedSiblingIsAnErrorForThePrefixAndLeftOutBesideANamedFile) {
