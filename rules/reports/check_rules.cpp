@@ -52,10 +52,19 @@ std::string missing_data(const Rule& rule, Records& records, bool has_trace) {
     return missing_call_sites(rule, records);
 }
 
+/// An operation that ranks carry out while they wait for a processor says nothing of itself.
+std::string advice_on(const Rule& rule, const Report& report) {
+    const bool is_of_operation = rule.advice.find("itself is slow") != std::string::npos;
+    if (!is_of_operation || report.ranks_per_processor <= 1) return rule.advice;
+    return "ranks share processors, and wait for each other within the operation: start one on each "
+           "processor";
+}
+
 RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
                       const CheckSettings& settings) {
     RuleReport result;
     result.rule = &rule;
+    result.advice = advice_on(rule, report);
     result.is_of_maps = !needs_trace(rule);
     result.not_judged = missing_data(rule, records, !report.trace.empty());
     if (!result.not_judged.empty()) return result;

@@ -96,8 +96,8 @@ std::string problem_html(const RuleReport& rule, const tracing::Trace& trace, bo
     }
     if (const std::string unseen = unseen_text(rule); !unseen.empty())
         html += fmt::format("<p>{}</p>\n", unseen);
-    if (!rule.rule->advice.empty() && !is_of_unseen(rule))
-        html += fmt::format("<p>Advice: {}</p>\n", safe(rule.rule->advice));
+    if (!rule.advice.empty() && !is_of_unseen(rule))
+        html += fmt::format("<p>Advice: {}</p>\n", safe(rule.advice));
     return html + "</article>\n";
 }
 

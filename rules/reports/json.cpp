@@ -44,7 +44,7 @@ Json place_json(const PlaceGroup& place) {
 Json rule_json(const RuleReport& rule, double fail_above) {
     Json json{{"name", valid_utf8(rule.rule->name)},
               {"description", valid_utf8(rule.rule->description)},
-              {"advice", valid_utf8(rule.rule->advice)},
+              {"advice", valid_utf8(rule.advice)},
               {"file", valid_utf8(rule.rule->path.string())},
               {"line", rule.rule->place.line}};
     if (!rule.not_judged.empty()) {

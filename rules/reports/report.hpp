@@ -57,6 +57,7 @@ struct SharedTime {
 
 struct RuleReport {
     const Rule* rule = nullptr;
+    std::string advice;      ///< of the rule, or of what makes it void here
     std::string not_judged;  ///< why nothing was looked for; empty where it was
     bool is_refused = false;
     bool is_of_maps = false;  ///< alone, so that nothing is known of times that are lost

@@ -104,7 +104,7 @@ std::string problem_text(const RuleReport& rule) {
         text +=
             fmt::format("  the rule gave a severity of {:.3g}, outside 0 to 1\n", outcome.unclamped_severity);
     }
-    if (!rule.rule->advice.empty() && !is_open) text += fmt::format("  Advice: {}\n", rule.rule->advice);
+    if (!rule.advice.empty() && !is_open) text += fmt::format("  Advice: {}\n", rule.advice);
     return text;
 }
 

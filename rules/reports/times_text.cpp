@@ -97,7 +97,9 @@ std::string cause_sentence(const RootCause& cause) {
     if (cause.is_call)
         return fmt::format("{} {} long in {}", ranks, is_one ? "is" : "are", line_of(cause.at));
     if (cause.is_launch) return fmt::format("{} {} late to MPI_Init", ranks, is_one ? "comes" : "come");
-    const std::string since = cause.after.empty()   ? "its start"
+    const std::string since = cause.after.empty() ? "its start"
+                              : cause.after == cause.at
+                                  ? (is_one ? "its last call there" : "their last calls there")
                               : cause.is_after_init ? fmt::format("MPI_Init ({})", cause.after)
                                                     : cause.after;
     return fmt::format("{} {} late to {}, computing since {}", ranks, is_one ? "comes" : "come",

@@ -74,6 +74,7 @@ class WrittenTrace {
             function, rank, place, inside_ms * 1e-3);
     }
 
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
     [[nodiscard]] tracing::Trace read() const { return tracing::read_text(text_, "written.trace"); }
 
   private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/programs.hpp"
+#include "tests/rules/causes/written_trace.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -51,6 +52,48 @@ TEST(RulesProgram, DoesWhatTheManPageShows) {
                          folder.path().string(), PROGRAMS)});
     EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
     EXPECT_EQ(outcome.out, blocks[4]);
+}
+
+TEST(RulesProgram, NamesALineOnceWhereARankComesLateToItInEachRound) {
+    WrittenTrace written(2, 100);
+    written.barrier({0, 0}, "a.c:1");
+    written.barrier({10, 40}, "a.c:1");
+    const TemporaryFolder folder;
+    write_bytes(folder / "round.trace", written.text());
+    EXPECT_THAT(check({"--trace", folder / "round.trace"}).out,
+                HasSubstr("rank 1 comes late to a.c:1, computing since its last call there: others wait"));
+}
+
+// One process leaves the barrier 40 ms after the other.
+TEST(RulesProgram, BlamesNoBarrierWhereRanksShareProcessors) {
+    const TemporaryFolder folder;
+    for (const int shared : {1, 2}) {
+        std::string text = fmt::format(
+            "program process_count 2 total_time 0.1 total_communication_time 0.1 "
+            "ranks_per_processor {};\n",
+            shared);
+        for (const int rank : {0, 1}) {
+            text += fmt::format(
+                "process rank {0} start_time 0.0 finish_time 0.1 host \"near\";\n"
+                "operation collective op_name \"MPI_Barrier\" op_type \"barrier\" bytes 0 process_rank {0} "
+                "root_process_rank 0 start_time_min 0.04 start_time_max 0.04 finish_time_min 0.05 "
+                "finish_time_max 0.09 start_time 0.04 finish_time {1} root_start_time 0.04 root_finish_time "
+                "0.05 "
+                "source_code \"a.c:1\" instance 0 last_process_rank 1 last_source_code \"a.c:1\";\n",
+                rank, rank == 0 ? 0.05 : 0.09);
+        }
+        write_bytes(folder / "shared.trace", text);
+        const std::string out = check({"--trace", folder / "shared.trace"}).out;
+        EXPECT_THAT(out, HasSubstr("barrier completion"));
+        EXPECT_EQ(out.find("the barrier itself is slow") == std::string::npos, shared == 2) << out;
+        EXPECT_EQ(out.find("start one on each processor") != std::string::npos, shared == 2) << out;
+    }
+}
+
+TEST(RulesProgram, TakesAWordThatIsNoCommandForAFileOfRulesAndSaysSo) {
+    const Outcome outcome = check({"nothing"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("check: nothing is taken for a file of rules; give what to look at"));
 }
 
 TEST(RulesProgram, ReportsProblemsWithPlacesRanksHostsAndAdvice) {

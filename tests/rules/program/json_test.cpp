@@ -232,7 +232,9 @@ std::string written_causes(const json& causes) {
                 ? fmt::format("{} long in {}", is_one ? "is" : "are", cause.at("at").get<std::string>())
                 : fmt::format("{} late to {}, computing since {}", is_one ? "comes" : "come",
                               cause.at("at").get<std::string>(),
-                              after.empty()                           ? "its start"
+                              after.empty() ? "its start"
+                              : after == cause.at("at").get<std::string>()
+                                  ? (is_one ? "its last call there" : "their last calls there")
                               : cause.at("is_after_init").get<bool>() ? "MPI_Init (" + after + ")"
                                                                       : after);
         text += fmt::format("  {} {}: others wait {} for it in the end, {} of the run\n", ranks, what,
