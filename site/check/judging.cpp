@@ -4,6 +4,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "site/store/host_states.hpp"
+#include "site/store/median_of_known.hpp"
 
 #include <fmt/format.h>
 
@@ -110,14 +111,6 @@ void add_left_out(CheckRecord& check, const std::map<std::string, std::string>& 
     if (!left_out.empty()) check.verdict = "faults";
 }
 
-double median(std::vector<double> values) {
-    std::erase_if(values, [](double value) { return !std::isfinite(value); });
-    if (values.empty()) return not_known;
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// The largest ratio over the lengths; NaN where none is known.
 double own_factor(const HostDirection& now, const std::vector<const HostDirection*>& then) {
     double largest = not_known;
@@ -127,7 +120,7 @@ double own_factor(const HostDirection& now, const std::vector<const HostDirectio
             if (k < one->delays_s.size()) earlier.push_back(one->delays_s[k]);
         }
         // fmax leaves out what is NaN.
-        largest = std::fmax(largest, now.delays_s[k] / median(std::move(earlier)));
+        largest = std::fmax(largest, now.delays_s[k] / median_of_known(std::move(earlier)));
     }
     return largest;
 }

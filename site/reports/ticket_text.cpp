@@ -7,6 +7,7 @@
 #include "base/units.hpp"
 #include "base/utf8.hpp"
 #include "site/reports/table.hpp"
+#include "site/store/median_of_known.hpp"
 
 #include <fmt/format.h>
 
@@ -55,22 +56,13 @@ std::string found_text(const CheckRecord& check, const HostRecord& host, const J
     return fmt::format("  Nothing, which means little: {}\n", printable(check.headline));
 }
 
-/// Of the finite values; NaN where there is none.
-double middle_of(std::vector<double> values) {
-    std::erase_if(values, [](double value) { return !std::isfinite(value); });
-    if (values.empty()) return not_known;
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// The middle one of what value_of gives of the other hosts.
 double middle_of_others(const CheckRecord& check, const HostRecord& own, const auto& value_of) {
     std::vector<double> values;
     for (const HostRecord& host : check.hosts) {
         if (host.host != own.host) values.push_back(value_of(host));
     }
-    return middle_of(std::move(values));
+    return median_of_known(std::move(values));
 }
 
 std::string value_cell(double value, Quantity quantity) {
