@@ -73,6 +73,7 @@ RunDescription describe(const PartOfMachine& part) {
     description.message_lengths.assign(lengths.begin(), lengths.end());
     description.repeats = samples;
     description.mpi_library = part.mpi_library;
+    description.command_line = part.command_line;
     const auto when = std::chrono::system_clock::now() -
                       std::chrono::seconds(static_cast<std::int64_t>(std::llround(part.age_s)));
     description.started =
@@ -103,6 +104,7 @@ void measure_part(const std::filesystem::path& prefix, const PartOfMachine& part
             writer.write_row(static_cast<std::int64_t>(from), row);
         }
         writer.commit_plane();
+        if (part.is_cut_short) return;
     }
     writer.finish(description.started);
 }

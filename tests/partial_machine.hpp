@@ -26,6 +26,8 @@ struct PartOfMachine {
     std::optional<std::pair<int, int>> slow_link{};  ///< 3 times slower both ways
     std::optional<int> other_host{};  ///< stands in the place of a host: 1.6 times slower both ways
     std::string mpi_library = "Open MPI v4.1.4";
+    std::string command_line{};
+    bool is_cut_short = false;  ///< after the first length
 };
 
 /// Writes what a run of network_test would have measured.

@@ -201,7 +201,8 @@ constexpr std::array table{
                   "Nothing to do where its cables are that much longer: 5 ns a metre."},
     KindOfFinding{K::missing_pairs, "missing_pairs", M::structure, false, false, false,
                   "lacks {share} of its pairs, scattered",
-                  "Measure all pairs (network_test --resume) to judge those that are missing."},
+                  "To judge those that are missing, continue the run (--resume), or repeat the check with a "
+                  "larger --time."},
     KindOfFinding{
         K::partly_slow_node, "partly_slow_node", M::fault, true, true, true,
         "is {factor} times slower in a part of its values",

@@ -18,6 +18,9 @@ namespace fabricmap::diagnosis {
 /// Its beginning: "2 faults in 64 hosts".
 [[nodiscard]] std::string headline_of(const Diagnosis& diagnosis);
 
+/// Whether its runs are those of fabricmap check: who reads it can repeat that, and has no run to continue.
+[[nodiscard]] bool is_of_check(const Diagnosis& diagnosis);
+
 /// What is open, and what settles it: "The run ended early, at messages of 1K: continue it with network_test
 /// --resume." Sentences.
 [[nodiscard]] std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point,

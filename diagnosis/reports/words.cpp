@@ -161,6 +161,19 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
     return sentences;
 }
 
+std::string shared_cores_text(const Diagnosis& diagnosis, const Language& in) {
+    return filled_phrase(
+        in, "{} of {} ranks shared cores with others: delays include waiting for a core.",
+        {std::to_string(diagnosis.basis.ranks_sharing_cores), std::to_string(diagnosis.ranks)});
+}
+
+std::string slowdown_text(double factor) {
+    constexpr double read_as_times = 2;
+    constexpr double not_worth_a_number = 1000;
+    if (!(factor < not_worth_a_number)) return "many times";
+    return factor < read_as_times ? format_share(factor - 1, 2) : format_plain(factor, 2) + " times";
+}
+
 std::string listed(const std::vector<std::string>& texts, std::size_t most) {
     const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(most, texts.size()));
     std::string text = joined_by(std::span(texts.begin(), end), ", ");

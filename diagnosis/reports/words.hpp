@@ -52,6 +52,11 @@ struct Fact {
 /// Sentences about what was compared, and how much it is worth.
 [[nodiscard]] std::vector<std::string> comparison_sentences(const Comparison& comparison);
 
+/// "4 of 8 ranks shared cores with others: ...": a sentence.
+[[nodiscard]] std::string shared_cores_text(const Diagnosis& diagnosis, const Language& in = english);
+/// "5.4 %", "2.3 times"; "many times" where no number is worth its place.
+[[nodiscard]] std::string slowdown_text(double factor);
+
 /// The first `most` of the texts joined by commas, and how many more there are.
 [[nodiscard]] std::string listed(const std::vector<std::string>& texts, std::size_t most);
 /// "34-37, 40".

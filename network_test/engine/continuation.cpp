@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "base/unfinished_check.hpp"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,12 @@ bool Continuation::is_stored(const std::vector<std::string>& hosts) {
 }
 
 std::string Continuation::leave_out(const std::vector<std::string>& hosts) {
+    const std::string advice = store_and_advise(hosts);
+    if (!names_run_of_check(options_.file.string())) return advice;
+    return fmt::format("fabricmap check goes on without {}, if two hosts are left", joined_by(hosts, ","));
+}
+
+std::string Continuation::store_and_advise(const std::vector<std::string>& hosts) {
     const std::string names = joined_by(hosts, ",");
     const std::string command = command_to_resume(arguments_, options_.excluded_hosts);
     const std::vector<std::string> all = hosts_of(options_.excluded_hosts, hosts);

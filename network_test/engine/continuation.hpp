@@ -26,11 +26,12 @@ class Continuation {
     /// is left out.
     [[nodiscard]] std::unique_ptr<RunSink> guard(RunSink& sink, const RunDescription& run);
     /// Stores the hosts where a run is being written that can do without them. Returns a line that says how
-    /// to go on.
+    /// to go on; in a check, which goes on by itself, that it does.
     [[nodiscard]] std::string leave_out(const std::vector<std::string>& hosts);
 
   private:
     class GuardedSink;
+    [[nodiscard]] std::string store_and_advise(const std::vector<std::string>& hosts);
     [[nodiscard]] bool is_stored(const std::vector<std::string>& hosts);
 
     const Options options_;

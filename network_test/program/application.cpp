@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "base/unfinished_check.hpp"
 #include "command_line/program.hpp"
 #include "measuring/device_roll_call.hpp"
 #include "measuring/job.hpp"
@@ -178,6 +179,7 @@ RunDescription with_findings(RunDescription run, const RunDescription& found, st
 
 std::string interrupt_message(const Options& options, std::int64_t complete_lengths) {
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
+    if (names_run_of_check(options.file.string())) return "ended by a signal";
     return fmt::format("ended by a signal; {} complete lengths are in {}; --resume continues after them",
                        complete_lengths, path_of_unfinished(options));
 }

@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <iterator>
 #include <unistd.h>
 #include <utility>
 
@@ -54,10 +55,12 @@ class CheckFolder {
     bool is_published_ = false;
 };
 
-std::vector<std::string> paths_of(const fs::path& folder, const std::vector<std::string>& runs) {
-    std::vector<std::string> paths;
-    for (const std::string& run : runs) paths.push_back(folder / run);
-    return paths;
+/// With the paths that the runs have once the check is whole.
+std::string as_kept(std::string command, const fs::path& made_in, const fs::path& kept_in) {
+    const std::string before = made_in.string();
+    for (std::size_t at = command.find(before); at != std::string::npos; at = command.find(before))
+        command.replace(at, before.size(), kept_in.string());
+    return command;
 }
 
 /// Six files of doubles a run.
@@ -82,10 +85,10 @@ void require_two_hosts(const Launcher& launcher) {
 ExitCode print_plan(const CheckPlan& plan, const Launcher& launcher) {
     print_out(fmt::format("{}\n", plan_text(plan, launcher.host_count())));
     PlannedRun run = plan.runs.front();
-    const std::vector<std::string> shown = launcher.command(plan.command(run, "FOLDER"), {});
+    const std::vector<std::string> shown = launcher.command(plan.command(run, "FOLDER", plan.per_run), {});
     print_out(fmt::format("  {}\n", shell_command(shown.front(), {shown.begin() + 1, shown.end()})));
     run.name = fmt::format("fabricmap_{}", getpid());
-    std::vector<std::string> program = plan.command(run, fs::temp_directory_path());
+    std::vector<std::string> program = plan.command(run, fs::temp_directory_path(), plan.per_run);
     program.emplace_back("--dry-run");
     const int code = Child(launcher.command(program, {}), Child::Output::kept).wait(std::chrono::hours(1));
     if (code == 0) return ExitCode::success;
@@ -114,9 +117,9 @@ Baseline judge(CheckRecord& check, const Measured& measured, const Store& store,
     check.measured = measured_as(apart.typical);
     Baseline baseline = baseline_for(check, store);
     DiagnosisRequest request;
-    request.runs = paths_of(folder, apart.runs);
-    const std::vector<std::string> others = paths_of(folder, measured.other_runs);
-    request.runs.insert(request.runs.end(), others.begin(), others.end());
+    request.folder = folder;
+    request.runs = apart.runs;
+    request.runs.insert(request.runs.end(), measured.other_runs.begin(), measured.other_runs.end());
     request.baseline = baseline.runs(store);
     request.json = folder / "diagnosis.json";
     request.html = folder / "report.html";
@@ -135,6 +138,7 @@ ExitCode check(const CheckOptions& options) {
     const CheckPlan plan = plan_of(options);
     const Launcher launcher(options.launcher, options.hosts);
     require_two_hosts(launcher);
+    launcher.require_installed();
     catch_signals_for_children();
     if (options.dry_run) return print_plan(plan, launcher);
     const Store store(store_folder(options.store));
@@ -146,9 +150,12 @@ ExitCode check(const CheckOptions& options) {
     require_room_for(plan, launcher, folder.path());
     remark(fmt::format("fabricmap: {}\n", plan_text(plan, launcher.host_count())));
     const Measured measured = measure(plan, launcher, folder.path());
-    check.commands = measured.commands;
+    for (const std::string& command : measured.commands)
+        check.commands.push_back(as_kept(command, folder.path(), store.folder_of(check.id)));
     check.runs = measured.runs;
     check.other_runs = measured.other_runs;
+    remark(fmt::format("fabricmap: diagnosing {}\n",
+                       counted(std::ssize(measured.runs) + std::ssize(measured.other_runs), "run")));
     const Baseline baseline = judge(check, measured, store, folder.path());
     check.finished = utc_now_text();
     throw_if_interrupted();

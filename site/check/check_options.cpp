@@ -37,7 +37,8 @@ constexpr std::array check_rows{
     CheckRow{"--preset", "quick|standard|thorough [standard]", "How much is measured, see below",
              [](const std::string& word, CheckOptions& to) { to.preset = preset_named(word).name; }}
         .completed_by([] { return names_in(all_presets()); }),
-    CheckRow{"--time", "TIME [that of the preset]", "Finish measuring within this time, such as 10m",
+    CheckRow{"--time", "TIME [that of the preset]",
+             "Finish measuring within this time, such as 10m; the diagnosis comes after it",
              [](const std::string& word, CheckOptions& to) { to.time = read_duration(word, "--time"); }},
     CheckRow{"--runs", "COUNT [3]", "How often all pairs are measured, up to 20; the run is what is compared",
              [](const std::string& word, CheckOptions& to) {

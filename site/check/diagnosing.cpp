@@ -32,7 +32,8 @@ std::vector<std::string> diagnose_words(const DiagnosisRequest& request) {
 }  // namespace
 
 Json diagnosis_of(const DiagnosisRequest& request) {
-    const int code = Child(diagnose_words(request), Child::Output::errors_only).wait(only_what_hangs_takes);
+    const int code = Child(diagnose_words(request), Child::Output::errors_only, request.folder)
+                         .wait(only_what_hangs_takes);
     const bool has_judged = std::any_of(codes_of_a_verdict.begin(), codes_of_a_verdict.end(),
                                         [&](ExitCode verdict) { return code == static_cast<int>(verdict); });
     if (!has_judged) throw_ended("network_diagnose", code);
@@ -43,7 +44,7 @@ Json diagnosis_of(const DiagnosisRequest& request) {
 std::vector<std::string> unresponsive_hosts(const fs::path& run) {
     const fs::path json = run.parent_path() / "unfinished.json";
     try {
-        const Json diagnosis = diagnosis_of({{run.string()}, {}, json});
+        const Json diagnosis = diagnosis_of({run.parent_path(), {run.filename().string()}, {}, json});
         fs::remove(json);
         return diagnosis.at("run").at("unresponsive_hosts").get<std::vector<std::string>>();
     } catch (const Error& error) {

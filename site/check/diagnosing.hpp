@@ -11,6 +11,7 @@ namespace fabricmap::site {
 
 /// Runs given by the paths of their prefixes, and where reports on them go.
 struct DiagnosisRequest {
+    std::filesystem::path folder;  ///< the paths of the runs begin there
     std::vector<std::string> runs;
     std::vector<std::string> baseline{};
     std::filesystem::path json;

@@ -41,11 +41,12 @@ bool has_files(const fs::path& folder, const std::string& run) {
 class JobsOfCheck {
   public:
     JobsOfCheck(const CheckPlan& plan, const Launcher& launcher, fs::path folder)
-        : plan_(plan), launcher_(launcher), folder_(std::move(folder)) {}
+        : plan_(plan), launcher_(launcher), folder_(std::move(folder)), jobs_left_(std::ssize(plan.runs)) {}
 
     Measured measure_all() {
         for (const PlannedRun& run : plan_.runs) {
             measure_run(run);
+            --jobs_left_;
             if (!has_files(folder_, run.name)) continue;
             (run.is_compared ? measured_.runs : measured_.other_runs).push_back(run.name);
         }
@@ -54,6 +55,8 @@ class JobsOfCheck {
     }
 
   private:
+    using Seconds = std::chrono::seconds;
+
     void measure_run(const PlannedRun& run) {
         for (;;) {
             const int code = start(run);
@@ -79,20 +82,30 @@ class JobsOfCheck {
 
     void require_files(const PlannedRun& run) const {
         if (has_files(folder_, run.name)) return;
-        throw FileError(fmt::format("{}: the job ended well and its files are not here{}",
-                                    (folder_ / run.name).string(), what_sees_the_store));
+        throw FileError(fmt::format("{}: the job ended well and its files are not here{}", run.name,
+                                    what_sees_the_store));
     }
 
     int start(const PlannedRun& run) {
-        std::vector<std::string> program = plan_.command(run, folder_);
+        const Seconds began = spent();
+        const Seconds at_most = plan_.time_of_next(began, jobs_left_, around_a_job_);
+        std::vector<std::string> program = plan_.command(run, folder_, at_most);
         const bool resumes = has_files(folder_, run.name);
         if (resumes) program.emplace_back("--resume");
         if (!resumes && !launcher_.takes_hosts() && !names_left_out().empty())
             program.insert(program.end(), {"--exclude-hosts", joined_by(names_left_out(), ",")});
         const std::vector<std::string> command = launcher_.command(program, names_left_out());
         measured_.commands.push_back(shell_command(command.front(), {command.begin() + 1, command.end()}));
-        remark(fmt::format("fabricmap: {} of {}{}\n", run.name, run.mode, resumes ? ", resumed" : ""));
-        return Child(command, Child::Output::to_stderr).wait(plan_.per_run + beyond_measuring);
+        remark(fmt::format(
+            "fabricmap: {} of {}{}; {} left\n", run.name, run.mode, resumes ? ", resumed" : "",
+            format_duration(static_cast<double>(std::max(Seconds{0}, plan_.time - began).count()))));
+        const int code = Child(command, Child::Output::to_stderr).wait(at_most + beyond_measuring);
+        around_a_job_ = std::max(around_a_job_, spent() - began - at_most);
+        return code;
+    }
+
+    [[nodiscard]] Seconds spent() const {
+        return std::chrono::floor<Seconds>(std::chrono::steady_clock::now() - began_);
     }
 
     [[nodiscard]] std::set<std::string> names_left_out() const {
@@ -137,6 +150,9 @@ class JobsOfCheck {
     const CheckPlan& plan_;
     const Launcher& launcher_;
     fs::path folder_;
+    const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::ptrdiff_t jobs_left_;
+    Seconds around_a_job_{0};  ///< beside what it measured, of the slowest so far
     Measured measured_;
 };
 

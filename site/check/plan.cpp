@@ -20,7 +20,8 @@ constexpr std::chrono::seconds min_per_run{2};
 
 }  // namespace
 
-std::vector<std::string> CheckPlan::command(const PlannedRun& run, const std::string& folder) const {
+std::vector<std::string> CheckPlan::command(const PlannedRun& run, const std::string& folder,
+                                            std::chrono::seconds at_most) const {
     return {sibling_program("network_test").string(),
             "-f",
             folder + "/" + run.name,
@@ -29,10 +30,16 @@ std::vector<std::string> CheckPlan::command(const PlannedRun& run, const std::st
             "--lengths",
             lengths,
             "--max-time",
-            fmt::format("{}s", per_run.count()),
+            fmt::format("{}s", at_most.count()),
             "--start-timeout",
             "2m",
             "--quiet"};
+}
+
+std::chrono::seconds CheckPlan::time_of_next(std::chrono::seconds spent, std::ptrdiff_t jobs,
+                                             std::chrono::seconds around) const {
+    const std::chrono::seconds left = (time - spent) / jobs - std::max(around, around_a_job);
+    return std::clamp(left, min_per_run, per_run);
 }
 
 CheckPlan plan_of(const CheckOptions& options) {
@@ -62,7 +69,7 @@ std::string plan_text(const CheckPlan& plan, std::optional<std::size_t> hosts) {
         modes.push_back(fmt::format("{} of {}", counted(count, "run"), mode));
     std::reverse(modes.begin(), modes.end());
     return fmt::format(
-        "{} on {}, lengths {}; at most {}", joined_by(modes, " and "),
+        "{} on {}, lengths {}; at most {}, and their diagnosis after that", joined_by(modes, " and "),
         hosts ? counted(static_cast<std::int64_t>(*hosts), "host") : "the hosts of the launcher",
         plan.lengths, format_duration(static_cast<double>(plan.time.count())));
 }

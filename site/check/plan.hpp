@@ -23,11 +23,16 @@ struct CheckPlan {
     std::string preset;
     std::string lengths;
     std::vector<PlannedRun> runs;
-    std::chrono::seconds time{0};     ///< all of it takes at most
+    std::chrono::seconds time{0};     ///< all jobs take at most
     std::chrono::seconds per_run{0};  ///< a job measures so long at most
 
-    /// The program and its options that measure a run into a folder.
-    [[nodiscard]] std::vector<std::string> command(const PlannedRun& run, const std::string& folder) const;
+    /// The program and its options that measure a run into a folder, for so long at most.
+    [[nodiscard]] std::vector<std::string> command(const PlannedRun& run, const std::string& folder,
+                                                   std::chrono::seconds at_most) const;
+    /// What the next job may measure: less than `per_run` where `spent` of the time is gone already, `jobs`
+    /// are left with this one, and the slowest so far took `around` to start and to end.
+    [[nodiscard]] std::chrono::seconds time_of_next(std::chrono::seconds spent, std::ptrdiff_t jobs,
+                                                    std::chrono::seconds around) const;
 };
 
 /// Throws UsageError where the time does not suffice for so many runs.

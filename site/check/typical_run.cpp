@@ -35,7 +35,7 @@ std::set<std::string> faulty_parts_in(const Json& diagnosis) {
 JudgedApart judge_apart(const std::vector<std::string>& runs, const std::filesystem::path& folder) {
     const std::filesystem::path json = folder / "unfinished.json";
     std::vector<JudgedAlone> judged;
-    for (const std::string& run : runs) judged.push_back({run, diagnosis_of({{folder / run}, {}, json})});
+    for (const std::string& run : runs) judged.push_back({run, diagnosis_of({folder, {run}, {}, json})});
     std::filesystem::remove(json);
     std::stable_sort(judged.begin(), judged.end(), has_fewer_faults);
     // Of an even number the one with fewer.

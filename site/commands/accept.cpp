@@ -26,7 +26,7 @@ ExitCode mark_check(const std::vector<std::string>& words, bool accepts) {
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
-    const Store store(store_folder(folder));
+    const Store store(store_to_read(folder));
     const std::string id = store.find(word);
     const StoreWriter writer(store, verb);
     Marks marks = store.marks();

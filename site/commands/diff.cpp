@@ -37,7 +37,7 @@ ExitCode show_difference(const std::vector<std::string>& words) {
         "Exit codes: 4 something is slower, 0 nothing is, 5 undecided, 1 failed while running, 2 usage,\n"
         "3 a file cannot be read or written.\n");
     if (is_answered(app, words)) return ExitCode::success;
-    const Store store(store_folder(folder));
+    const Store store(store_to_read(folder));
     const CheckRecord after = store.record(store.find(now));
     const std::vector<std::string> before =
         then.empty() ? accepted_runs(after, store) : runs_of(store.record(store.find(then)), store);

@@ -92,7 +92,7 @@ ExitCode drain_nodes(const std::vector<std::string>& words) {
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
     const auto max_drained = read_count(options.max_drain, "--max-drain", 0, "nodes");
-    const Store store(store_folder(options.store));
+    const Store store(store_to_read(options.store));
     const CheckRecord check = store.record(store.find(options.check));
     catch_signals_for_children();
     const NodePlan plan = plan_drain(check, host_states_of(store), known_nodes(options.names, options.yes),
@@ -113,7 +113,7 @@ ExitCode release_nodes(const std::vector<std::string>& words) {
     add_node_options(app, options);
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
-    const Store store(store_folder(options.store));
+    const Store store(store_to_read(options.store));
     catch_signals_for_children();
     const NodePlan plan = plan_release(host_states_of(store), known_nodes(options.names, true));
     if (plan.changes.empty() && plan.left.empty()) print_out("# no node is drained by fabricmap\n");

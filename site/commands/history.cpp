@@ -43,7 +43,7 @@ std::optional<HistoryOptions> parse_history_words(const std::vector<std::string>
 ExitCode show_history(const std::vector<std::string>& words) {
     const auto options = parse_history_words(words);
     if (!options) return ExitCode::success;
-    const Store store(store_folder(options->store));
+    const Store store(store_to_read(options->store));
     const std::vector<CheckRecord> checks = store.records();
     if (checks.empty())
         remark(fmt::format("fabricmap: {}: there is no check yet\n", store.folder().string()));

@@ -92,7 +92,7 @@ void remark_on(const SiteMap& map) {
 ExitCode show_map(const std::vector<std::string>& words) {
     const auto options = parse_map_words(words);
     if (!options) return ExitCode::success;
-    const Store store(store_folder(options->store));
+    const Store store(store_to_read(options->store));
     const SiteMap map = newest_map(store);
     remark_on(map);
     catch_signals_for_children();

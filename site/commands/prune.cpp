@@ -26,7 +26,7 @@ ExitCode prune_checks(const std::vector<std::string>& words) {
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
     const auto kept = read_count(keep, "--keep", 0, "checks");
-    const Store store(store_folder(folder));
+    const Store store(store_to_read(folder));
     const StoreWriter writer(store, "prune");
     std::vector<std::string> ids = store.checks();
     const Marks marks = store.marks();

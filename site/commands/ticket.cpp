@@ -24,7 +24,7 @@ ExitCode write_ticket(const std::vector<std::string>& words) {
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
-    const Store store(store_folder(folder));
+    const Store store(store_to_read(folder));
     const CheckRecord check = store.record(store.find(word));
     const HostRecord* const host = check.find_host(host_name);
     if (host == nullptr) {

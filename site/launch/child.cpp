@@ -39,7 +39,8 @@ void redirect(Child::Output output) {
     if (output == Child::Output::dropped) dup2(nothing, STDERR_FILENO);
 }
 
-[[noreturn]] void become(const std::vector<std::string>& words, Child::Output output, pid_t parent) {
+[[noreturn]] void become(const std::vector<std::string>& words, Child::Output output,
+                         const std::filesystem::path& folder, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     // It may have died before it was asked for its death.
@@ -52,7 +53,7 @@ void redirect(Child::Output output) {
     arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    execvp(arguments.front(), arguments.data());
+    if (folder.empty() || chdir(folder.c_str()) == 0) execvp(arguments.front(), arguments.data());
     dprintf(STDERR_FILENO, "fabricmap: %s: cannot be started: %s\n", arguments.front(), std::strerror(errno));
     _exit(cannot_start);
 }
@@ -71,10 +72,10 @@ void throw_if_interrupted() {
         throw Error(ExitCode::interrupted, "interrupted; what was not finished is removed");
 }
 
-Child::Child(const std::vector<std::string>& words, Output output) {
+Child::Child(const std::vector<std::string>& words, Output output, const std::filesystem::path& folder) {
     const pid_t parent = getpid();
     process_ = fork();
-    if (process_ == 0) become(words, output, parent);
+    if (process_ == 0) become(words, output, folder, parent);
     if (process_ < 0)
         throw RunError(fmt::format("{}: cannot be started: {}", words.front(), std::strerror(errno)));
 }

@@ -31,7 +31,8 @@ class Child {
     };
 
     /// Looks for the program as a shell does.
-    Child(const std::vector<std::string>& words, Output output);
+    /// It starts in `folder`, where one is given.
+    Child(const std::vector<std::string>& words, Output output, const std::filesystem::path& folder = {});
     ~Child();
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;

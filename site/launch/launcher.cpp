@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
+#include <unistd.h>
 #include <utility>
 
 namespace fabricmap::site {
@@ -47,6 +48,25 @@ std::vector<std::string> mpirun_words(const std::vector<std::string>& hosts) {
             "--map-by", "node"};
 }
 
+/// The first word of a line that is no variable; empty where only a shell knows it.
+std::string program_of_line(const std::string& line) {
+    for (const std::string& word : split(line, ' ')) {
+        if (word.empty() || word.find('=') != std::string::npos) continue;
+        if (word.starts_with('-')) return {};
+        return word.find_first_of("$`'\"\\~*;&|<>()") == std::string::npos ? word : std::string();
+    }
+    return {};
+}
+
+bool is_on_path(const std::string& program) {
+    if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+    const char* const path = std::getenv("PATH");
+    for (const std::string& folder : split(path == nullptr ? "/usr/bin:/bin" : path, ':')) {
+        if (access((folder + '/' + program).c_str(), X_OK) == 0) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool is_in_allocation() {
@@ -74,6 +94,16 @@ Launcher::Launcher(std::string line, std::vector<std::string> hosts)
         throw UsageError(
             "no hosts: give --hosts LIST or --launcher LINE, or start it inside an allocation of Slurm");
     }
+}
+
+void Launcher::require_installed() const {
+    const std::string program = line_.empty() ? words_for(hosts_).front() : program_of_line(line_);
+    if (program.empty() || is_on_path(program)) return;
+    throw UsageError(
+        line_.empty() ? fmt::format("{} is not found: install an MPI library, load its module, or give what "
+                                    "starts MPI programs here: --launcher LINE",
+                                    program)
+                      : fmt::format("--launcher: {} is not found; install it, or load its module", program));
 }
 
 bool Launcher::takes_hosts() const noexcept {

@@ -26,6 +26,8 @@ class Launcher {
 
     /// Empty where the launcher alone knows them.
     [[nodiscard]] const std::vector<std::string>& hosts() const noexcept { return hosts_; }
+    /// Throws UsageError where there is no launcher here, so that nothing is started.
+    void require_installed() const;
     /// Whether it can be told on which hosts to start.
     [[nodiscard]] bool takes_hosts() const noexcept;
     /// How many it starts on; nothing where only the launcher knows.

@@ -42,4 +42,13 @@ std::filesystem::path store_folder(const fs::path& option) {
     return folder;
 }
 
+fs::path store_to_read(const fs::path& option) {
+    const bool is_named = !option.empty() || !variable("FABRICMAP_STORE").empty();
+    fs::path folder = store_folder(option);
+    std::error_code ignored;
+    if (!is_named || fs::exists(folder, ignored)) return folder;
+    throw FileError(fmt::format("{} {}: there is no such folder; name the one of fabricmap check",
+                                option.empty() ? "FABRICMAP_STORE" : "--store", folder.string()));
+}
+
 }  // namespace fabricmap::site

@@ -5,6 +5,7 @@
 #include "base/host_name.hpp"
 #include "base/output_file.hpp"
 #include "base/plain_file.hpp"
+#include "base/unfinished_check.hpp"
 #include "site/store/host_states.hpp"
 #include "site/store/utc.hpp"
 #include "site/store/version.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view being_made = ".unfinished-";
+constexpr std::string_view being_made = unfinished_check;
 constexpr std::string_view being_removed = ".removed-";
 
 void write_whole(const fs::path& path, const Json& json) {

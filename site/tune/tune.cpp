@@ -43,6 +43,7 @@ class TuneJobs {
         : options_(options),
           launcher_(options.launcher, options.hosts),
           per_job_(options.time / (options.jobs + jobs_of_trial)) {
+        launcher_.require_installed();
         if (per_job_ < min_per_job) {
             throw UsageError(fmt::format("--time {}s: too short for {}; give {}s or more",
                                          options.time.count(), counted(options.jobs + jobs_of_trial, "job"),
@@ -93,7 +94,7 @@ class TuneJobs {
 /// What network_diagnose says of these runs; its JSON stays.
 Json collectives_of(const std::vector<std::string>& runs, const std::string& json,
                     const fs::path& rules = {}) {
-    DiagnosisRequest request{runs, {}, json};
+    DiagnosisRequest request{{}, runs, {}, json};
     request.tuning_rules = rules;
     return diagnosis_of(request).at("collectives");
 }

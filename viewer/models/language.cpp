@@ -85,8 +85,10 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "Check how routes are chosen, and the switches that only some of them pass."),
     QT_TRANSLATE_NOOP("Findings", "Nothing to do where its cables are that much longer: 5 ns a metre."),
-    QT_TRANSLATE_NOOP("Findings",
-                      "Measure all pairs (network_test --resume) to judge those that are missing."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "To judge those that are missing, continue the run (--resume), or repeat the check with a larger "
+        "--time."),
     QT_TRANSLATE_NOOP("Findings", "unknown"),
     QT_TRANSLATE_NOOP("Findings", ", from 1 value"),
     QT_TRANSLATE_NOOP("Findings", ", from {} values"),
@@ -168,10 +170,10 @@ namespace {
                       "alone with --suspects FILE, measure again with network_test --resume --confirm FILE; "
                       "then diagnose both again."),
     QT_TRANSLATE_NOOP("Findings", "on ranks that shared cores: measure again with a core for each rank."),
-    QT_TRANSLATE_NOOP("Findings",
-                      "on values whose uncertainty exceeds the effect: measure again with a larger -n (of a "
-                      "check: --time), or on "
-                      "a less loaded machine."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
+        "less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
                       "on few slow samples: of what --suspects FILE writes, network_test --resume --confirm "
                       "FILE counts enough; then diagnose again."),
@@ -182,6 +184,31 @@ namespace {
     QT_TRANSLATE_NOOP("Findings",
                       "{} of the values of pairs that were measured at other lengths are missing: "
                       "measure again."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on unconfirmed measurements: repeat fabricmap check with a larger --time, or while "
+                      "the machine is idle."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on values whose uncertainty exceeds the effect: repeat fabricmap check with a larger "
+                      "--time, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on few slow samples: repeat fabricmap check with a larger --time, which counts more."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "A run of the check did not end: repeat fabricmap check with a larger --time."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Fewer than four hosts cannot be compared: check more, or accept an earlier check of "
+                      "them when they were healthy (fabricmap accept)."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Measured with too few other hosts to be judged: {}. Repeat fabricmap check with a larger --time."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} of the values are less precise than the check asked for: repeat fabricmap check "
+                      "with a larger --time, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "No message above {} was measured, and a slow rate shows in long ones: repeat "
+                      "fabricmap check with a larger --time."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "A host that is {} slower would not stand out from the noise of this check: repeat "
+                      "fabricmap check with a larger --time, or on a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings", "All ranks are on one host: start them on four hosts or more."),
     QT_TRANSLATE_NOOP("Findings",
                       "Fewer than four hosts cannot be compared: measure more, or give --baseline."),
@@ -193,7 +220,7 @@ namespace {
                       "their hosts is slow, or what lies between them, so few pairs cannot show."),
     QT_TRANSLATE_NOOP("Findings",
                       "{} of the values are less precise than the run asked for: measure again with a larger "
-                      "-n (of a check: --time), or on a less loaded machine."),
+                      "-n, or on a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
                       "No message above {} was measured, and a slow rate shows in long ones: measure up to "
                       "1M, as with --lengths 0,1K,64K,1M."),
@@ -205,7 +232,7 @@ namespace {
                       "or gather or scatter with --roots all."),
     QT_TRANSLATE_NOOP("Findings",
                       "A host that is {} slower would not stand out from the noise of this run: measure "
-                      "again with a larger -n (of a check: --time), or on a less loaded machine."),
+                      "again with a larger -n, or on a less loaded machine."),
     QT_TRANSLATE_NOOP(
         "Findings",
         "A host that makes operations {} slower would not stand out from the noise of this run: "

@@ -317,8 +317,8 @@
         <translation>Ничего не требуется, если его кабели настолько длиннее: 5 нс на метр.</translation>
     </message>
     <message>
-        <source>Measure all pairs (network_test --resume) to judge those that are missing.</source>
-        <translation>Чтобы оценить недостающие пары, измерьте все (network_test --resume).</translation>
+        <source>To judge those that are missing, continue the run (--resume), or repeat the check with a larger --time.</source>
+        <translation>Чтобы судить о недостающих, продолжите запуск (--resume) или повторите проверку с большим --time.</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -649,8 +649,8 @@
         <translation>на процессах, которые делили ядра: повторите измерение с ядром для каждого процесса.</translation>
     </message>
     <message>
-        <source>on values whose uncertainty exceeds the effect: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
+        <source>on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>{} of {} ranks shared cores with others: delays include waiting for a core.</source>
@@ -669,6 +669,42 @@
         <translation>Запуск не завершён: продолжите его с {} --resume или измерьте заново.</translation>
     </message>
     <message>
+        <source>on unconfirmed measurements: repeat fabricmap check with a larger --time, or while the machine is idle.</source>
+        <translation>на неподтверждённых измерениях: повторите fabricmap check с большим --time или на свободной машине.</translation>
+    </message>
+    <message>
+        <source>on values whose uncertainty exceeds the effect: repeat fabricmap check with a larger --time, or on a less loaded machine.</source>
+        <translation>на значениях, погрешность которых больше отличия: повторите fabricmap check с большим --time или на менее загруженной машине.</translation>
+    </message>
+    <message>
+        <source>on few slow samples: repeat fabricmap check with a larger --time, which counts more.</source>
+        <translation>на немногих медленных отсчётах: повторите fabricmap check с большим --time, чтобы сосчитать больше.</translation>
+    </message>
+    <message>
+        <source>A run of the check did not end: repeat fabricmap check with a larger --time.</source>
+        <translation>Запуск проверки не завершён: повторите fabricmap check с большим --time.</translation>
+    </message>
+    <message>
+        <source>Fewer than four hosts cannot be compared: check more, or accept an earlier check of them when they were healthy (fabricmap accept).</source>
+        <translation>Меньше четырёх узлов сравнить нельзя: проверьте больше либо примите прежнюю проверку, когда они были исправны (fabricmap accept).</translation>
+    </message>
+    <message>
+        <source>Measured with too few other hosts to be judged: {}. Repeat fabricmap check with a larger --time.</source>
+        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Повторите fabricmap check с большим --time.</translation>
+    </message>
+    <message>
+        <source>{} of the values are less precise than the check asked for: repeat fabricmap check with a larger --time, or on a less loaded machine.</source>
+        <translation>{} значений менее точны, чем запрошено проверкой: повторите fabricmap check с большим --time или на менее загруженной машине.</translation>
+    </message>
+    <message>
+        <source>No message above {} was measured, and a slow rate shows in long ones: repeat fabricmap check with a larger --time.</source>
+        <translation>Сообщения длиннее {} не измерены, а низкая скорость видна на длинных: повторите fabricmap check с большим --time.</translation>
+    </message>
+    <message>
+        <source>A host that is {} slower would not stand out from the noise of this check: repeat fabricmap check with a larger --time, or on a less loaded machine.</source>
+        <translation>Узел, который медленнее на {}, не выделялся бы из шума этой проверки: повторите fabricmap check с большим --time или на менее загруженной машине.</translation>
+    </message>
+    <message>
         <source>All ranks are on one host: start them on four hosts or more.</source>
         <translation>Все процессы на одном узле: запустите их на четырёх или больше.</translation>
     </message>
@@ -685,8 +721,8 @@
         <translation>Из {} измеренных пар некоторые медленнее самой быстрой, до {} раз: {}. Какой из их узлов медленный или что лежит между ними, столь немногие пары показать не могут.</translation>
     </message>
     <message>
-        <source>{} of the values are less precise than the run asked for: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
+        <source>{} of the values are less precise than the run asked for: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>No message above {} was measured, and a slow rate shows in long ones: measure up to 1M, as with --lengths 0,1K,64K,1M.</source>
@@ -701,8 +737,8 @@
         <translation>В измеренных операциях опаздывают все узлы, если опаздывает один: измерьте с --find-slow либо измерьте сбор или рассылку от каждого корня (--roots).</translation>
     </message>
     <message>
-        <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n (of a check: --time), or on a less loaded machine.</source>
-        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n (для проверки: --time) или на менее загруженной машине.</translation>
+        <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
     </message>
     <message>
         <source>A host that makes operations {} slower would not stand out from the noise of this run: measure with a core for each rank, or on a less loaded machine.</source>

@@ -110,6 +110,7 @@ PageData text_data(std::string_view text) {
 void add_findings(const Diagnosis& diagnosis, PageData& page) {
     page.set("headline", text_data(headline_of(diagnosis)));
     page.set("state", std::string(name_of(verdict_of(diagnosis))));
+    page.set("is_undecided", verdict_of(diagnosis) == Verdict::undecided);
     page.set("open_points", list_data(open_points_of(diagnosis), [&](OpenPoint point) {
                  return text_data(open_point_text(diagnosis, point));
              }));

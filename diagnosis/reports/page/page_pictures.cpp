@@ -4,6 +4,7 @@
 #include "diagnosis/drawing/marks.hpp"
 #include "diagnosis/drawing/plane_picture.hpp"
 #include "diagnosis/drawing/plane_values.hpp"
+#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "picture/output/png.hpp"
@@ -143,8 +144,11 @@ std::vector<const HostPlane*> shown_planes(const Diagnosis& diagnosis) {
 
 void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     if (diagnosis.hosts.size() < 2) return;
+    // Where nothing is decided it shows nothing that is faulty.
+    const std::string_view machine_at =
+        verdict_of(diagnosis) == Verdict::undecided ? "machine_last" : "machine_first";
     if (!diagnosis.collectives)
-        page.set("machine_drawing",
+        page.set(std::string(machine_at),
                  picture::svg_element(machine_picture(diagnosis, machine_layout(diagnosis)).drawing));
     const std::vector<int> order = picture_order(diagnosis);
     const std::vector<const HostPlane*> planes = shown_planes(diagnosis);

@@ -6,6 +6,7 @@
 #include "diagnosis/reports/incast_text.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "diagnosis/topology/drawings.hpp"
 
@@ -105,6 +106,17 @@ PageObject incast_data(const Incast& incast) {
              })}};
 }
 
+/// Without what only other programs have options for.
+std::string reason_in_check(const std::string& reason) {
+    constexpr auto none = std::string::npos;
+    if (reason.find("--") == none) return reason;
+    if (reason.find("no --baseline") == 0) return "no check measured alike is accepted (fabricmap accept)";
+    const std::size_t without = reason.find("without --baseline");
+    if (without != none) return reason.substr(0, without) + "where no check is accepted";
+    const std::size_t advice = reason.find(';');
+    return advice == none ? "not part of a check" : reason.substr(0, advice);
+}
+
 }  // namespace
 
 void add_tables(const Diagnosis& diagnosis, PageData& page) {
@@ -131,8 +143,11 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
         const auto sentences = comparison_sentences(*diagnosis.comparison);
         page.set("comparison", PageObject{{"sentences", list_data(sentences, text_data)}});
     }
-    page.set("not_examined", list_data(diagnosis.not_examined, [](const NotExamined& gap) {
-                 return PageObject{{"what", text_data(gap.what)}, {"reason", text_data(gap.reason)}};
+    const bool in_check = is_of_check(diagnosis);
+    page.set("not_examined", list_data(diagnosis.not_examined, [&](const NotExamined& gap) {
+                 return PageObject{
+                     {"what", text_data(gap.what)},
+                     {"reason", text_data(in_check ? reason_in_check(gap.reason) : gap.reason)}};
              }));
     page.set("has_not_examined", !diagnosis.not_examined.empty());
 }

@@ -13,8 +13,12 @@
 namespace fabricmap::diagnosis {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 /// Four hosts with two ranks each, whose sweep from 0 to 1M ended.
 Diagnosis whole_run() {
@@ -48,6 +52,36 @@ TEST(Verdict, IsUndecidedOfARunThatEndedEarly) {
     diagnosis = whole_run();
     diagnosis.runs.push_back({"of both sides", {}});
     expect_undecided(diagnosis, OpenPoint::cut_short);
+}
+
+// The check's folder has another name, or is gone, when somebody reads it, and check has these options alone.
+TEST(Verdict, OfACheckIsSettledByAnotherCheck) {
+    Diagnosis diagnosis = whole_run();
+    RunDescription& run = diagnosis.runs.front().description;
+    run.complete = false;
+    run.command_line = "network_test -f /var/lib/fabricmap/.unfinished-2026_ab/run1 -t one_to_one";
+    diagnosis.unjudged_hosts = {"a"};
+    diagnosis.basis.imprecise_fraction = 1;
+    diagnosis.detectable = {{DetectablePart::host, 2, 2, 2}};
+    diagnosis.lengths = {0};
+    for (const Doubt doubt :
+         {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::imprecise, Doubt::few_slow_samples})
+        diagnosis.suspects.emplace_back().doubt = doubt;
+    const std::string of_check = open_points_text(diagnosis);
+    EXPECT_THAT(
+        of_check,
+        AllOf(HasSubstr("A run of the check did not end: repeat fabricmap check with a larger --time."),
+              Not(ContainsRegex("unfinished|network_test|-n,|--(resume|suspects|confirm|lengths|sample)"))));
+    run.command_line = "network_test -f /home/me/run1 -t one_to_one";
+    const std::string of_run = open_points_text(diagnosis);
+    EXPECT_THAT(of_run, AllOf(HasSubstr("network_test -f /home/me/run1 -t one_to_one --resume"),
+                              HasSubstr("--sample-pairs"), HasSubstr("a larger -n,"),
+                              Not(HasSubstr("fabricmap check"))));
+    diagnosis = whole_run();
+    diagnosis.hosts = {"a", "b", "c"};
+    diagnosis.runs.front().label = "/var/lib/fabricmap/.unfinished-2026_ab/run1";
+    EXPECT_THAT(open_points_text(diagnosis),
+                AllOf(HasSubstr("fabricmap accept"), Not(HasSubstr("--baseline"))));
 }
 
 TEST(Verdict, OfARunThatEndedEarlyNamesTheWholeCommandThatContinuesIt) {

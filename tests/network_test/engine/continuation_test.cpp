@@ -55,6 +55,16 @@ TEST(Continuation, StoresTheHostsAndPrintsTheCommand) {
     EXPECT_THAT(sink.stored, ElementsAre("c"));
 }
 
+TEST(Continuation, NamesNoCommandOfItsOwnInACheckWhichGoesOnByItself) {
+    Options options;
+    options.file = "/var/lib/fabricmap/.unfinished-2026_ab/run1";
+    Continuation continuation(options, {"-f", options.file.string()});
+    KeepingSink sink;
+    const auto guarded = continuation.guard(sink, run_on({"a", "b", "c"}));
+    EXPECT_EQ(continuation.leave_out({"c"}), "fabricmap check goes on without c, if two hosts are left");
+    EXPECT_THAT(sink.stored, ElementsAre("c"));
+}
+
 TEST(Continuation, NamesTheOptionWhereTheHostsCannotBeStored) {
     Continuation continuation({}, {"-f", "run"});
     KeepingSink sink;

@@ -113,6 +113,34 @@ TEST(Check, TakesItsOptionsFromAFileAsWell) {
         fmt::format("fabricmap: {}: there is no option 'runz'; see fabricmap check --help\n", file.string()));
 }
 
+// Each of its jobs ends after the shortest messages.
+TEST(Check, CutShortSaysWhatToTypeAndNamesNoFolderThatIsGone) {
+    const StoreOfChecks site;
+    const std::filesystem::path part = site.store().parent_path() / "part";
+    const auto check = [&](const char* state) {
+        testing::write_bytes(part, fmt::format("3 0 {}\n", state));
+        return site.fabricmap(
+            {"check", "--preset", "quick", "--launcher", fmt::format("{} {}", PARTIAL_JOB, part.string())});
+    };
+    const auto page = [&] { return testing::bytes_of(site.store() / site.checks().back() / "report.html"); };
+    const Outcome cut = check("cut");
+    EXPECT_EQ(cut.exit_code, 5) << cut.out << cut.err;
+    EXPECT_THAT(cut.out,
+                HasSubstr("A run of the check did not end: repeat fabricmap check with a larger --time."));
+    for (const std::string& text :
+         {cut.out, cut.err, page(), site.last().dump(), site.fabricmap({"ticket", "cn01"}).out})
+        EXPECT_THAT(text, AllOf(Not(HasSubstr(".unfinished-")),
+                                Not(ContainsRegex("--(resume|suspects|lengths 0,1K)"))));
+    EXPECT_THAT(page(), Not(ContainsRegex("--(baseline|topology|check)")));
+    EXPECT_THAT(page(), HasSubstr("only the first run of a mode is judged where no check is accepted"));
+    EXPECT_LT(page().find("What hides the answer"), page().find("<h2>Host by host"));
+    EXPECT_LT(page().find("<h2>Host by host"), page().find("<h2>The machine"));
+    const Outcome whole = check("healthy");
+    EXPECT_EQ(whole.exit_code, 0) << whole.out << whole.err;
+    EXPECT_LT(page().find("<h2>The machine"), page().find("<h2>Host by host"));
+    EXPECT_THAT(page(), Not(HasSubstr("What hides the answer")));
+}
+
 // The launcher makes another machine of it for one of the three runs.
 TEST(Check, TakesNoFaultFromARunThatWasDisturbed) {
     const StoreOfChecks site;
@@ -226,11 +254,22 @@ TEST(Check, RefusesWhatCannotBeMeant) {
              {{"check", "--hosts", "vm", "--dry-run"},
               2,
               "one host has no network to check: give two or more"},
+             {{"check", "--launcher", "A=1 nosuchlauncher -np 2", "--store", site.store()},
+              2,
+              "nosuchlauncher is not found"},
+             {{"tune", "bcast", "--launcher", "nosuchlauncher"},
+              2,
+              "--launcher: nosuchlauncher is not found; install it"},
+             {{"history", "--store", site.store()}, 3, "store: there is no such folder; name the one of"},
              {{"history", "--json", "--csv", "--store", site.store()}, 2, "--json and --csv"},
-             {{"accept", "last", "--store", site.store()}, 2, "there is no check yet"},
+             {{"accept", "last", "--store", site.store()}, 3, "there is no such folder"},
              {{"accept", "last", "--store", "/a,b"}, 2, "without a comma"},
          })
         testing::expect_refused("fabricmap", wrong);
+    setenv("FABRICMAP_STORE", "/nowhere/store", 1);
+    testing::expect_refused("fabricmap",
+                            {{"history"}, 3, "FABRICMAP_STORE /nowhere/store: there is no such folder"});
+    unsetenv("FABRICMAP_STORE");
 }
 
 }  // namespace

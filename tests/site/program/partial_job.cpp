@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in the place of a launcher: measures a part of a machine whose truth is known.
 // Usage: partial_job FILE network_test ... -f PREFIX ...; FILE has the seed of the hosts that are drawn, the
-// age of the run in seconds, and "faulty" or "healthy".
+// age of the run in seconds, and "faulty", "healthy" or "cut", where the job ends after the first length.
 #include "tests/partial_machine.hpp"
 
 #include <algorithm>
@@ -23,6 +23,9 @@ int main(int argument_count, char** arguments) {
         part.slow_host = 5;
         part.slow_link = {2, 11};
     }
+    part.is_cut_short = state == "cut";
+    for (auto word = words.begin() + 1; word != words.end(); ++word)
+        part.command_line += (part.command_line.empty() ? "" : " ") + *word;
     const auto prefix = std::find(words.begin(), words.end(), "-f");
     if (!file || prefix == words.end()) return 1;
     fabricmap::testing::measure_part(*(prefix + 1), part);
