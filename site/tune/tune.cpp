@@ -192,8 +192,8 @@ std::string_view why_no_rules(TrialVerdict verdict) {
 }
 
 ExitCode with_trial(const Json& compared, const Trial& trial, const fs::path& rules) {
-    print_out('\n' + trial_text(compared, trial));
-    const TrialVerdict verdict = verdict_of_trial(compared, trial);
+    const auto [verdict, text] = outcome_of(compared, trial);
+    print_out('\n' + text);
     if (verdict == TrialVerdict::confirmed) {
         print_out('\n' + settings_text(rules));
         return ExitCode::success;

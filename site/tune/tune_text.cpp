@@ -46,13 +46,18 @@ bool has_interval(const Json* cell) {
            cell->at("interval_s").at(1).is_number();
 }
 
+/// Of the ends of an interval: what is wider says nothing of the time.
+constexpr double max_telling_ratio = 10;
+
 /// "20.1 µs (19.8 µs to 20.6 µs)", as far as it is known.
 std::string time_of(const Json* cell) {
     if (cell == nullptr || !cell->at("median_s").is_number()) return "-";
     const std::string time = format_delay(cell->at("median_s").get<double>());
     if (!has_interval(cell)) return time;
-    return fmt::format("{} ({} to {})", time, format_delay(cell->at("interval_s").at(0).get<double>()),
-                       format_delay(cell->at("interval_s").at(1).get<double>()));
+    const auto low = cell->at("interval_s").at(0).get<double>();
+    const auto high = cell->at("interval_s").at(1).get<double>();
+    if (!(high <= max_telling_ratio * low)) return time + " (jobs differ too much)";
+    return fmt::format("{} ({} to {})", time, format_delay(low), format_delay(high));
 }
 
 std::string name_of_choice(const Json& choice) {
@@ -131,10 +136,21 @@ std::string both_times(const std::array<const Json*, 2>& cells) {
     return fmt::format("{}, {}", time_of(cells[0]), time_of(cells[1]));
 }
 
-/// Whether the library's choice takes no longer than the fastest of the algorithms.
-bool is_library_fastest(const Json& choice) {
-    return choice.at("best_s").is_number() && choice.at("default_s").is_number() &&
-           choice.at("default_s").get<double>() <= choice.at("best_s").get<double>();
+bool is_no_gain_known(const Json& choice) {
+    const Json& ratio = choice.at("max_ratio");
+    return ratio.is_number() && ratio.get<double>() <= max_unseen_ratio;
+}
+
+/// What is known to be the fastest, and what it takes.
+std::array<std::string, 2> fastest_cells(const Json& collectives, const Json& choice) {
+    if (choice.at("bad").get<bool>()) {
+        const auto best = choice.at("best").get<std::string>();
+        return {printable(best), time_of(cell_of(collectives, choice, best))};
+    }
+    const Json& ratio = choice.at("max_ratio");
+    if (ratio.is_number() && ratio.get<double>() < 1)
+        return {"the library's choice", time_of(cell_of(collectives, choice, library_choice))};
+    return {is_no_gain_known(choice) ? "none" : "not known", "-"};
 }
 
 }  // namespace
@@ -147,8 +163,7 @@ std::string no_winner_text(const Json& collectives) {
     std::string text =
         "Nothing is faster than the library's choice beyond doubt and by 5 %: no rule follows.\n";
     for (const Json& choice : collectives.at("algorithms")) {
-        const Json& ratio = choice.at("max_ratio");
-        if (ratio.is_number() && ratio.get<double>() <= max_unseen_ratio) continue;
+        if (is_no_gain_known(choice)) continue;
         return text + "Of some the jobs differ too much to tell: take more --jobs, or a quieter machine.\n";
     }
     return text;
@@ -156,10 +171,7 @@ std::string no_winner_text(const Json& collectives) {
 
 bool is_any_known(const Json& collectives) {
     const Json& choices = collectives.at("algorithms");
-    return std::any_of(choices.begin(), choices.end(), [](const Json& choice) {
-        const Json& ratio = choice.at("max_ratio");
-        return ratio.is_number() && ratio.get<double>() <= max_unseen_ratio;
-    });
+    return std::any_of(choices.begin(), choices.end(), is_no_gain_known);
 }
 
 bool has_winner(const Json& collectives) {
@@ -173,14 +185,10 @@ std::string winners_text(const Json& collectives, std::chrono::duration<double> 
     std::vector<std::vector<std::string>> rows{
         {"operation", "ranks", "length", "fastest", "takes", "the library's choice", ""}};
     for (const Json& choice : collectives.at("algorithms")) {
-        const bool is_library = is_library_fastest(choice);
-        const Json* const library = cell_of(collectives, choice, library_choice);
-        const auto best = choice.at("best").get<std::string>();
+        const auto [fastest, takes] = fastest_cells(collectives, choice);
         rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
-                        format_size(choice.at("length_bytes").get<std::int64_t>()),
-                        is_library ? "the library's choice" : printable(best),
-                        time_of(is_library ? library : cell_of(collectives, choice, best)), time_of(library),
-                        verdict_on(choice)});
+                        format_size(choice.at("length_bytes").get<std::int64_t>()), fastest, takes,
+                        time_of(cell_of(collectives, choice, library_choice)), verdict_on(choice)});
     }
     std::string text =
         fmt::format("{}  median of {} jobs within {}; in brackets its {} % interval over jobs\n",
@@ -200,36 +208,38 @@ std::string settings_text(const std::filesystem::path& rules) {
         file);
 }
 
-std::string trial_text(const Json& compared, const Trial& trial) {
+TrialOutcome outcome_of(const Json& compared, const Trial& trial) {
     std::vector<std::vector<std::string>> rows{
         {"operation", "ranks", "length", "before", "with the rules", ""}};
-    for (const Json& choice : compared.at("algorithms")) {
-        const TrialOfChoice tried(trial, choice);
-        // A rule holds from its length on, and may slow down what had no winner.
-        if (!choice.at("bad").get<bool>() && !tried.both_show(PairOfJobs::Shows::slower)) continue;
-        rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
-                        format_size(choice.at("length_bytes").get<std::int64_t>()), both_times(tried.before),
-                        both_times(tried.after), tried.text()});
-    }
-    return fmt::format(
-        "Four jobs: before, with the rules, with the rules, before; in brackets intervals within a job\n{}",
-        table_text(rows));
-}
-
-TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial) {
     bool is_any_faster = false;
     bool is_any_slower = false;
     bool do_all_agree = true;
     for (const Json& choice : compared.at("algorithms")) {
         const TrialOfChoice tried(trial, choice);
-        is_any_slower = is_any_slower || tried.both_show(PairOfJobs::Shows::slower);
-        if (!choice.at("bad").get<bool>()) continue;
+        const bool is_slower = tried.both_show(PairOfJobs::Shows::slower);
+        is_any_slower = is_any_slower || is_slower;
+        // A rule holds from its length on, and may slow down what had no winner.
+        const bool has_rule = choice.at("bad").get<bool>();
+        if (!has_rule && !is_slower) continue;
+        rows.push_back({name_of_choice(choice), choice.at("ranks").dump(),
+                        format_size(choice.at("length_bytes").get<std::int64_t>()), both_times(tried.before),
+                        both_times(tried.after), tried.text()});
+        if (!has_rule) continue;
         is_any_faster = is_any_faster || tried.both_show(PairOfJobs::Shows::faster);
         do_all_agree = do_all_agree && tried.agrees();
     }
-    if (is_any_slower) return is_any_faster ? TrialVerdict::mixed : TrialVerdict::no_gain;
-    if (is_any_faster) return TrialVerdict::confirmed;
-    return do_all_agree ? TrialVerdict::no_gain : TrialVerdict::undecided;
+    TrialOutcome outcome;
+    outcome.text = fmt::format(
+        "Four jobs: before, with the rules, with the rules, before; in brackets intervals within a job\n{}",
+        table_text(rows));
+    if (is_any_slower) {
+        outcome.verdict = is_any_faster ? TrialVerdict::mixed : TrialVerdict::no_gain;
+    } else if (is_any_faster) {
+        outcome.verdict = TrialVerdict::confirmed;
+    } else {
+        outcome.verdict = do_all_agree ? TrialVerdict::no_gain : TrialVerdict::undecided;
+    }
+    return outcome;
 }
 
 }  // namespace fabricmap::site

@@ -12,8 +12,9 @@
 
 namespace fabricmap::site {
 
-/// A line for each operation, number of ranks and length: the fastest algorithm and the library's own choice
-/// with their intervals, or that there is no difference. `span`: within which the jobs were measured.
+/// A line for each operation, number of ranks and length: the algorithm that is known to be the fastest and
+/// the library's own choice with their intervals, or that there is no difference. `span`: within which the
+/// jobs were measured.
 [[nodiscard]] std::string winners_text(const Json& collectives, std::chrono::duration<double> span);
 
 /// Whether anything could be compared; the remarks of winners_text say why not.
@@ -47,9 +48,11 @@ enum class TrialVerdict : std::uint8_t {
     undecided,  ///< the pairs disagree
     mixed,      ///< some choices are faster with the rules, and some slower
 };
-[[nodiscard]] TrialVerdict verdict_of_trial(const Json& compared, const Trial& trial);
 
-/// For what has a winner: the times of all four jobs, and what they mean.
-[[nodiscard]] std::string trial_text(const Json& compared, const Trial& trial);
+struct TrialOutcome {
+    TrialVerdict verdict = TrialVerdict::undecided;
+    std::string text;  ///< for what has a winner: the times of all four jobs, and what they mean
+};
+[[nodiscard]] TrialOutcome outcome_of(const Json& compared, const Trial& trial);
 
 }  // namespace fabricmap::site

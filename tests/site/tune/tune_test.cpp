@@ -151,6 +151,7 @@ TEST_F(Tune, LeavesTheLibrarysChoiceWhereNothingIsFaster) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("no rule follows"), Not(HasSubstr("differ too much"))));
     EXPECT_THAT(outcome.out, HasSubstr("no difference above"));
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +64 +none +- +(6|5)"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result.rules"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "result_after1_collectives.nc"));
 }
@@ -167,6 +168,25 @@ TEST_F(Tune, SaysWhereJobsDifferTooMuchToTell) {
     EXPECT_THAT(outcome.out, HasSubstr("Of some the jobs differ too much to tell"));
     EXPECT_THAT(outcome.out, HasSubstr("the machine was too busy to see a difference"));
     EXPECT_THAT(outcome.out, Not(HasSubstr("no difference above")));
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +64 +not known +- +(6|5)"));
+}
+
+// In one job of three the machine stood still: the interval of a median of three says nothing then.
+TEST_F(Tune, WritesNoIntervalThatSaysNothing) {
+    plant(library_s, library_s);
+    std::filesystem::remove(folder_ / "planted_job2_collectives.nc");
+    SimulatedJob still(6, 2);
+    for (const int algorithm : {0, 1, 2}) {
+        CollectiveCell cell = cell_of(allreduce, 6, 64);
+        cell.algorithm = algorithm;
+        for (int pass = 0; pass < 8; ++pass)
+            still.add(cell, 100 * library_s, 0.03, VisitPurpose::sweep, pass);
+    }
+    write_job(folder_ / "planted_job2", still.input());
+    const Outcome outcome = tune();
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +64 .* [0-9.]+ [^ ]+ \\(jobs differ too much\\)"));
+    EXPECT_THAT(outcome.out, ContainsRegex("allreduce +6 +16K .* \\([0-9.]+ [^ ]+ to "))
+        << "of the other length";
 }
 
 // All others take longer: the fastest is what the library takes anyway.
