@@ -7,6 +7,7 @@
 #include "command_line/program.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/simulated/replay.hpp"
+#include "lab/virtual/leftovers.hpp"
 #include "lab/virtual/staying_hosts.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "scenario/ground_truth.hpp"
@@ -121,6 +122,12 @@ ExitCode replay_scenario(const LabOptions& options) {
 ExitCode start_staying_hosts(const LabOptions& options) {
     print_out(start_hosts(find_scenario(options.scenario), options.has_slurm));
     return ExitCode::success;
+}
+
+void end_staying_hosts(const LabOptions& options) {
+    const std::vector<Leftover> chosen = chosen_leftovers(leftovers(), options.cluster);
+    for (const Leftover& one : chosen) print_out(end_leftover(one) + '\n');
+    if (chosen.empty()) print_out("nothing was left\n");
 }
 
 std::string scenario_list() {

@@ -17,6 +17,9 @@ ExitCode replay_scenario(const LabOptions& options);
 /// Prints how the hosts are reached that stay from here on.
 ExitCode start_staying_hosts(const LabOptions& options);
 
+/// Ends the virtual hosts that are meant, and prints which.
+void end_staying_hosts(const LabOptions& options);
+
 /// One scenario a line, smallest first: name, the kinds it can run in, what it is.
 [[nodiscard]] std::string scenario_list();
 

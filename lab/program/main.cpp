@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "lab/program/commands.hpp"
-#include "lab/virtual/leftovers.hpp"
-
-#include <fmt/format.h>
 
 using namespace fabricmap;
 
@@ -16,8 +12,7 @@ int main(int argument_count, char** arguments) {
         } else if (options.command == "list") {
             print_out(lab::scenario_list());
         } else if (options.command == "down") {
-            const auto removed = lab::remove_leftovers();
-            print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", joined_by(removed, "\n")));
+            lab::end_staying_hosts(options);
         } else if (options.command == "up") {
             return lab::start_staying_hosts(options);
         } else if (options.command == "replay") {

@@ -126,6 +126,14 @@ void declare_up(Command& app, LabOptions& options) {
     up.add_help();
 }
 
+void declare_down(Command& app, LabOptions& options) {
+    Command down =
+        app.add_subcommand("down", "End virtual hosts that stay, or that killed runs have left behind");
+    down.add_option("CLUSTER", options.cluster, "Which of several: the number behind --target, or all")
+        .option_text("[the only one]");
+    down.add_help();
+}
+
 }  // namespace
 
 LabOptions parse_lab_words(const std::vector<std::string>& words) {
@@ -162,8 +170,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     replay.add_help();
     declare_up(app, options);
     app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
-    app.add_subcommand("down", "End virtual hosts that stay, or that killed runs have left behind")
-        .add_help();
+    declare_down(app, options);
     app.add_help();
     app.add_version(version_text("network_lab"));
     app.set_footer(

@@ -19,6 +19,7 @@ struct LabOptions {
     std::vector<std::string> replay_options;  ///< of network_place --try
     bool quiet = false;
     bool has_slurm = false;  ///< of up
+    std::string cluster;     ///< of down: which of several; empty: the only one
     std::string answer;      ///< the text that --help or --version asks for
 };
 

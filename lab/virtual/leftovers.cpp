@@ -3,10 +3,12 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "lab/virtual/cluster_plan.hpp"
 #include "lab/virtual/keeper.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -71,18 +73,65 @@ void end(pid_t keeper, std::chrono::milliseconds patience) {
     if (is_keeper(keeper)) kill(keeper, SIGKILL);
 }
 
+/// Of its host file: a line each, its name first.
+std::string hosts_of(pid_t keeper) {
+    std::ifstream file(fmt::format("/proc/{}/root{}", keeper, host_file().string()));
+    std::vector<std::string> names;
+    for (std::string line; std::getline(file, line);) names.push_back(line.substr(0, line.find(' ')));
+    return joined_by(names, " ");
+}
+
+std::vector<pid_t> children_of(pid_t keeper) {
+    std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", keeper));
+    std::vector<pid_t> children;
+    for (pid_t child = 0; file >> child;) children.push_back(child);
+    return children;
+}
+
+bool is_meant(const Leftover& leftover, const std::string& word) {
+    const auto& children = leftover.children;
+    const auto process = read_number<pid_t>(word);
+    return process && (*process == leftover.keeper ||
+                       std::find(children.begin(), children.end(), *process) != children.end());
+}
+
+/// "network_lab down 123 (node0 node1)".
+std::string command_to_end(const Leftover& leftover) {
+    return fmt::format("network_lab down {}{}", leftover.keeper,
+                       leftover.hosts.empty() ? "" : fmt::format(" ({})", leftover.hosts));
+}
+
 }  // namespace
 
-std::vector<std::string> remove_leftovers(std::chrono::milliseconds patience) {
-    std::vector<std::string> lines;
+std::vector<Leftover> leftovers() {
+    std::vector<Leftover> found;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         const auto process = read_number<pid_t>(entry.path().filename().string());
-        if (!process || !is_keeper(*process) || !is_left_over(*process)) continue;
-        end(*process, patience);
-        lines.push_back(fmt::format(
-            "ended a virtual cluster whose starter is gone: process {} with all its hosts", *process));
+        if (process && is_keeper(*process) && is_left_over(*process))
+            found.push_back({*process, hosts_of(*process), children_of(*process)});
     }
-    return lines;
+    return found;
+}
+
+std::vector<Leftover> chosen_leftovers(const std::vector<Leftover>& all, const std::string& word) {
+    if (word == "all" || (word.empty() && all.size() < 2)) return all;
+    std::vector<std::string> commands;
+    for (const Leftover& one : all) {
+        if (is_meant(one, word)) return {one};
+        commands.push_back(command_to_end(one));
+    }
+    if (word.empty()) {
+        throw UsageError(fmt::format("down: several virtual clusters are up: name one, or all: {}",
+                                     joined_by(commands, ", ")));
+    }
+    throw UsageError(fmt::format("down {}: there is no such virtual cluster{}", word,
+                                 commands.empty() ? "" : "; there are: " + joined_by(commands, ", ")));
+}
+
+std::string end_leftover(const Leftover& leftover, std::chrono::milliseconds patience) {
+    end(leftover.keeper, patience);
+    return fmt::format("ended a virtual cluster whose starter is gone: process {} with {}", leftover.keeper,
+                       leftover.hosts.empty() ? "all its hosts" : leftover.hosts);
 }
 
 }  // namespace fabricmap::lab

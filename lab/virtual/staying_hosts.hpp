@@ -8,7 +8,7 @@
 namespace fabricmap::lab {
 
 /// Starts the hosts of a scenario, with a Slurm of their own where it is asked for, and leaves them; returns
-/// how to reach them. remove_leftovers() ends them. Throws UsageError where this machine or scenario cannot
+/// how to reach them. leftovers() lists them. Throws UsageError where this machine or scenario cannot
 /// have them, RunError where they do not start.
 [[nodiscard]] std::string start_hosts(const Scenario& scenario, bool has_slurm);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/leftovers.hpp"
 
+#include "base/errors.hpp"
 #include "lab/virtual/file_descriptor.hpp"
 #include "lab/virtual/keeper.hpp"
 #include "real_cluster.hpp"
@@ -17,9 +18,7 @@
 namespace fabricmap::lab::testing {
 namespace {
 
-using ::testing::Contains;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// A starter with a keeper that, unlike real ones, does not notice the end of its starter.
 class StubbornKeeper {
@@ -46,7 +45,12 @@ class StubbornKeeper {
         waitpid(starter_, nullptr, 0);
         starter_ = -1;
     }
-    [[nodiscard]] std::string name() const { return "process " + std::to_string(keeper_) + " "; }
+    /// As those that are left have it; empty where it is none of them.
+    [[nodiscard]] std::vector<Leftover> among_leftovers() const {
+        std::vector<Leftover> found = leftovers();
+        std::erase_if(found, [&](const Leftover& one) { return one.keeper != keeper_; });
+        return found;
+    }
     /// Whether it is neither gone nor dead.
     [[nodiscard]] bool is_alive() const {
         std::error_code gone;
@@ -74,13 +78,39 @@ class Leftovers : public OnRealHosts {};
 TEST_F(Leftovers, AreRemovedWhenTheirStarterIsGoneAndNotBefore) {
     StubbornKeeper keeper;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until it has its name
-    EXPECT_THAT(remove_leftovers(), Not(Contains(HasSubstr(keeper.name()))));
+    EXPECT_TRUE(keeper.among_leftovers().empty());
     EXPECT_TRUE(keeper.is_alive());
     keeper.end_starter();
-    EXPECT_THAT(remove_leftovers(std::chrono::milliseconds(500)), Contains(HasSubstr(keeper.name())));
+    const std::vector<Leftover> left = keeper.among_leftovers();
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_THAT(end_leftover(left.front(), std::chrono::milliseconds(500)),
+                HasSubstr(std::to_string(left.front().keeper) + " with all its hosts"));
     for (int i = 0; i < 100 && keeper.is_alive(); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_FALSE(keeper.is_alive());
+}
+
+TEST(ChosenLeftovers, AreTheOnlyOneOrThoseThatAreNamed) {
+    const std::vector<Leftover> two{{12, "node0 node1", {13, 14}}, {34, ""}};
+    EXPECT_TRUE(chosen_leftovers({}, "").empty());
+    EXPECT_EQ(chosen_leftovers({two[0]}, "").front().keeper, 12);
+    EXPECT_EQ(chosen_leftovers(two, "34").front().keeper, 34);
+    EXPECT_EQ(chosen_leftovers(two, "14").front().keeper, 12) << "as network_lab up prints it";
+    EXPECT_EQ(chosen_leftovers(two, "all").size(), 2U);
+    const auto refused = [](const std::vector<Leftover>& all, const std::string& word) -> std::string {
+        try {
+            (void)chosen_leftovers(all, word);
+        } catch (const UsageError& error) {
+            return error.what();
+        }
+        return {};
+    };
+    EXPECT_EQ(refused(two, ""),
+              "down: several virtual clusters are up: name one, or all: network_lab down 12 (node0 node1), "
+              "network_lab down 34");
+    EXPECT_EQ(refused({two[1]}, "12"),
+              "down 12: there is no such virtual cluster; there are: network_lab down 34");
+    EXPECT_EQ(refused({}, "12"), "down 12: there is no such virtual cluster");
 }
 
 }  // namespace
