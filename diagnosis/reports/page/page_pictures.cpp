@@ -147,9 +147,10 @@ void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     // Where nothing is decided it shows nothing that is faulty.
     const std::string_view machine_at =
         verdict_of(diagnosis) == Verdict::undecided ? "machine_last" : "machine_first";
-    if (!diagnosis.collectives)
-        page.set(std::string(machine_at),
-                 picture::svg_element(machine_picture(diagnosis, machine_layout(diagnosis)).drawing));
+    if (!diagnosis.collectives) {
+        const MachinePicture machine = machine_picture(diagnosis, machine_layout(diagnosis));
+        page.set(std::string(machine_at), picture::svg_element(machine.drawing));
+    }
     const std::vector<int> order = picture_order(diagnosis);
     const std::vector<const HostPlane*> planes = shown_planes(diagnosis);
     std::vector<std::vector<Mark>> marks;
