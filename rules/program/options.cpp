@@ -68,12 +68,13 @@ void require_judged(const TraceOptions& traces) {
 
 void require_input(const CheckOptions& options) {
     require_judged(options.traces);
-    if (!options.traces.judged && options.maps.empty())
+    if (!options.traces.judged && options.maps.empty()) {
         throw UsageError(fmt::format(
             "check: {}give what to look at: --trace TRACE, --map RUN, or both",
             options.choice.files.empty()
                 ? ""
                 : fmt::format("{} is taken for a file of rules; ", options.choice.files.front())));
+    }
 }
 
 double read_fail_above(const std::string& word) {

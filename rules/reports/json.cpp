@@ -159,7 +159,10 @@ std::string json_report(const Report& report) {
     json["verdict"] = name_of(report.verdict());
     json["partial"] = report.is_partial;
     json["incomplete_ranks"] = json_list(report.incomplete_ranks, [](const tracing::IncompleteRank& one) {
-        return Json{{"rank", one.rank}, {"missing", name_of(one.missing)}};
+        Json rank{{"rank", one.rank}, {"missing", name_of(one.missing)}};
+        if (!one.last_seen.empty())
+            rank["last_seen"] = {{"where", valid_utf8(one.last_seen)}, {"s", one.seen_s}};
+        return rank;
     });
     json["program_exit_code"] = report.exit_code ? Json(*report.exit_code) : Json();
     json["ranks_per_processor"] = report.ranks_per_processor > 0 ? Json(report.ranks_per_processor) : Json();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "base/utf8.hpp"
 #include "rules/reports/report.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <vector>
 
 namespace fabricmap::rules {
 namespace {
@@ -35,6 +38,24 @@ std::string ending_text(const Report& report) {
     const char* const name = code > by_signal ? sigabbrev_np(code - by_signal) : nullptr;
     return fmt::format("The program failed: it ended with code {}{}; what follows is up to there.\n", code,
                        name == nullptr ? "" : fmt::format(" (SIG{})", name));
+}
+
+/// Where the ranks of a program that failed were then; the one that fell silent first is where to look first.
+std::string last_seen_text(const Report& report) {
+    constexpr std::size_t max_shown = 4;
+    if (report.exit_code.value_or(0) == 0) return {};
+    std::vector<tracing::IncompleteRank> ranks = report.incomplete_ranks;
+    std::erase_if(ranks, [](const tracing::IncompleteRank& one) { return one.last_seen.empty(); });
+    std::stable_sort(ranks.begin(), ranks.end(),
+                     [](const auto& one, const auto& other) { return one.seen_s < other.seen_s; });
+    std::string text;
+    for (std::size_t k = 0; k < std::min(ranks.size(), max_shown); ++k) {
+        text += fmt::format("  rank {} {}, last seen at {:.3f} s\n", ranks[k].rank,
+                            printable(ranks[k].last_seen), ranks[k].seen_s);
+    }
+    if (text.empty()) return {};
+    if (ranks.size() > max_shown) text += fmt::format("  and {} more\n", ranks.size() - max_shown);
+    return "Where its ranks were, the one that fell silent first on top:\n" + text;
 }
 
 std::string sharing_text(const Report& report) {
@@ -96,7 +117,7 @@ std::string verdict_text(const Report& report) {
         report.verdict() == RulesVerdict::undecided
             ? fmt::format("{}. Of what was recorded: {}", undecided_text(report), above_text(report))
             : above_text(report);
-    return ending_text(report) + sharing_text(report) +
+    return ending_text(report) + last_seen_text(report) + sharing_text(report) +
            fmt::format("{}: {}.{}\n", report.trace.string(), what, lost_text(report)) + missing_text(report) +
            inputs_text(report);
 }

@@ -23,6 +23,8 @@ enum class MissingPart : std::uint8_t {
 struct IncompleteRank {
     int rank = 0;
     MissingPart missing = MissingPart::file;
+    std::string last_seen{};  ///< of one that was killed: "on node1 in MPI_Barrier at x.c:12"
+    double seen_s = 0;        ///< of the common time, when that was
 
     /// Whether others may have waited for it without a trace of that.
     [[nodiscard]] bool hides_partners() const noexcept { return missing != MissingPart::end; }

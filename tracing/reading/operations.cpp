@@ -4,6 +4,7 @@
 #include "base/quantities.hpp"
 #include "tracing/functions/functions.hpp"
 #include "tracing/reading/events.hpp"
+#include "tracing/reading/last_calls.hpp"
 #include "tracing/reading/message_matching.hpp"
 #include "tracing/reading/rank_events.hpp"
 #include "tracing/reading/signal_matching.hpp"
@@ -243,6 +244,7 @@ Operations operations_of(const Recording& recording, SourceLines& lines) {
     match_events(events, operations);
     operations.report.gaps = describe_gaps(recording);
     operations.incomplete_ranks = incomplete_ranks(recording);
+    add_last_calls(recording, clocks, lines, operations.incomplete_ranks);
     operations.exit_code = recording.exit_code;
     return operations;
 }

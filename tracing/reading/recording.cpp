@@ -152,7 +152,7 @@ std::vector<IncompleteRank> incomplete_ranks(const Recording& recording) {
     }
     std::vector<IncompleteRank> ranks;
     ranks.reserve(parts.size());
-    for (const auto& [rank, part] : parts) ranks.push_back({rank, part});
+    for (const auto& [rank, part] : parts) ranks.push_back({rank, part, {}, 0});
     return ranks;
 }
 

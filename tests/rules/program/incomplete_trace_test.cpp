@@ -14,6 +14,7 @@ namespace fabricmap::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -170,6 +171,12 @@ TEST_F(FailedProgram, BySignalSaysSoFirst) {
     EXPECT_THAT(outcome_.out, StartsWith("The program failed: it ended with code 139 (SIGSEGV)"));
     EXPECT_THAT(page_, HasSubstr("The program failed: it ended with code 139 (SIGSEGV)"));
     EXPECT_EQ(report_.at("program_exit_code"), 139);
+    // It has left the last barrier, of which the trace need not know.
+    const std::string where =
+        "rank 2 on [^ ]+ (in|after) MPI_Barrier at waits_in_chain.cpp:(18|24), last seen at [0-9.]+ s";
+    EXPECT_THAT(outcome_.out, ::testing::ContainsRegex("Where its ranks were, .*\n(  rank .*\n)*  " + where));
+    EXPECT_THAT(page_, ::testing::ContainsRegex(where));
+    EXPECT_TRUE(report_.at("incomplete_ranks").at(0).contains("last_seen"));
 }
 
 TEST_F(FailedProgram, WithACodeSaysSoFirst) {
@@ -183,7 +190,7 @@ TEST_F(FailedProgram, WithACodeSaysSoFirst) {
 TEST_F(FailedProgram, ThatEndsWellSaysNothing) {
     why("well");
     EXPECT_EQ(outcome_.exit_code, 4);
-    EXPECT_THAT(outcome_.out, Not(HasSubstr("failed")));
+    EXPECT_THAT(outcome_.out, AllOf(Not(HasSubstr("failed")), Not(HasSubstr("Where its ranks were"))));
     EXPECT_THAT(page_, Not(HasSubstr("failed")));
     EXPECT_EQ(report_.at("program_exit_code"), 0);
 }
