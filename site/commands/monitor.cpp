@@ -21,7 +21,7 @@ ExitCode write_metrics(const std::vector<std::string>& words) {
     add_store_option(app, folder);
     app.set_footer(store_exit_codes);
     if (is_answered(app, words)) return ExitCode::success;
-    const Store store(store_to_read(folder));
+    const Store store(store_folder(folder));
     const std::vector<CheckRecord> checks = store.records();
     const std::string text = metrics_text(checks, store.marks(), std::time(nullptr));
     if (output == standard_output) {

@@ -62,6 +62,7 @@ TEST_F(SiteMapOfChecks, IsHealthyWhereTheMachineIs) {
 }
 
 TEST_F(SiteMapOfChecks, NeedsACheck) {
+    std::filesystem::create_directory(folder_ / "store");
     const Outcome map = fabricmap({"map"});
     EXPECT_EQ(map.exit_code, 2);
     EXPECT_THAT(map.err, HasSubstr("make one with fabricmap check\n"));
