@@ -142,6 +142,7 @@ void take_doubtful(Diagnosis& diagnosis, const Request& request, const Case& sub
                           diagnosis.unexplained_slow_fraction.has_value(),
                           runs_like(*subject.run, request.baseline)};
     diagnosis.suspects = take_suspects(diagnosis.findings, runs, *subject.stack, survey);
+    leave_out_doubtful_links(diagnosis.detectable, runs, survey);
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
     diagnosis.samples_to_count = samples_to_count(diagnosis.suspects, *subject.run, survey.machine);

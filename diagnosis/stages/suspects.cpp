@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 
 namespace fabricmap::diagnosis {
@@ -211,10 +212,22 @@ std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspect
     return samples;
 }
 
+void leave_out_doubtful_links(std::vector<Detectable>& detectable, const RunsBehind& runs,
+                              const Survey& survey) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    if (!runs.may_hold_up_links()) return;
+    const std::size_t directions = is_stated_of_both_directions(runs.run.description()) ? 2 : 1;
+    for (Detectable& link : detectable) {
+        if (link.part != DetectablePart::link) continue;
+        if (!may_links_stand_out(survey, directions)) link.short_messages = link.long_messages = none;
+        if (!may_links_stand_out(survey, directions * survey.lengths.size())) link.all_messages = none;
+    }
+}
+
 std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
                                    const DelayStack& stack, const Survey& survey) {
     for (Finding& finding : findings) finding.doubt = doubt_about(finding, runs, survey.machine);
-    if (runs.is_imprecise_for_most || runs.has_slow_samples) doubt_common_links(findings, stack, survey);
+    if (runs.may_hold_up_links()) doubt_common_links(findings, stack, survey);
     doubt_exchanged_slots(findings);
     std::vector<Finding> suspects;
     const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),

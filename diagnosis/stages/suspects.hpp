@@ -33,7 +33,16 @@ struct RunsBehind {
     bool is_imprecise_for_most = false;  ///< most values are less precise than was asked for
     bool has_slow_samples = false;       ///< many, between most hosts, that no part explains
     std::vector<const Run*> baseline{};  ///< those of its mode that were measured like it
+
+    /// Whether chance makes links slow, by what their samples do not show.
+    [[nodiscard]] bool may_hold_up_links() const noexcept {
+        return is_imprecise_for_most || has_slow_samples;
+    }
 };
+
+/// States no slowdown of links where one of any size would be a suspect.
+void leave_out_doubtful_links(std::vector<Detectable>& detectable, const RunsBehind& runs,
+                              const Survey& survey);
 
 /// Takes those of the findings away most of whose values are in doubt, and returns them.
 [[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const RunsBehind& runs,
