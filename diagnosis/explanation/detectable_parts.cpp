@@ -5,6 +5,7 @@
 #include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/proposals.hpp"
 #include "diagnosis/explanation/reported_causes.hpp"
+#include "diagnosis/residual/certain_effects.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "statistics/chance.hpp"
@@ -28,6 +29,14 @@ struct PlantableParts {
     double cost = 0;
 };
 
+/// A part that is to be slow in a window.
+struct SlowIn {
+    const Cause& part;
+    double cost = 0;  ///< to name it
+    BandRange window;
+    float smallest_certain = 0;  ///< smaller effects are in doubt: a logarithm
+};
+
 /// So many of all, from all over.
 template <typename Part>
 std::vector<Part> some_of(const std::vector<Part>& all, std::size_t count) {
@@ -37,7 +46,7 @@ std::vector<Part> some_of(const std::vector<Part>& all, std::size_t count) {
     return some;
 }
 
-/// Plants effects in parts of a fit, and looks whether each would be named.
+/// Plants effects in parts of a fit, and looks whether each would be named a fault.
 class Planting {
   public:
     explicit Planting(const Fit& fit) : healthy_(&fit), fit_(fit) {}
@@ -45,7 +54,7 @@ class Planting {
     /// Estimates noise, and what is healthy, as where that part is slow by about as much as is named.
     void expect(const Cause& part, double cost) {
         fit_ = *healthy_;
-        const float effect = smallest(part, cost, fit_.all_bands());
+        const float effect = smallest({part, cost, fit_.all_bands()});
         if (!std::isfinite(effect)) return;
         fit_.plant(part.pairs, fit_.all_bands(), effect, {});
         fit_.refit_planted();
@@ -53,49 +62,78 @@ class Planting {
     }
 
     /// The smallest effect that is named, a logarithm; NaN where none is. What others need is about as much.
-    [[nodiscard]] float smallest(const Cause& part, double cost, BandRange window) {
+    [[nodiscard]] float smallest(const SlowIn& slow) {
         constexpr float largest = 3;
         constexpr float precision = 1.025F;
         float step = 1.15F;
-        float& guess = guesses_.try_emplace({window.first, window.end}, fit_.min_effect()).first->second;
+        float& guess =
+            guesses_.try_emplace({slow.window.first, slow.window.end}, fit_.min_effect()).first->second;
         float above = guess;
         float below = above / step;
-        if (is_named(part, cost, window, above)) {
-            for (; below > smallest_tried && is_named(part, cost, window, below); below /= step)
-                above = below;
+        if (is_named(slow, above)) {
+            for (; below > smallest_tried && is_named(slow, below); below /= step) above = below;
         } else {
             do {
                 below = above;
                 above *= step;
                 step = std::min(step * step, max_step);
-            } while (above < largest && !is_named(part, cost, window, above));
+            } while (above < largest && !is_named(slow, above));
         }
         while (above < largest && above > precision * below) {
             const float middle = std::sqrt(above * below);
-            (is_named(part, cost, window, middle) ? above : below) = middle;
+            (is_named(slow, middle) ? above : below) = middle;
         }
-        fit_.plant({}, window, 0, part.hosts);
+        fit_.plant({}, slow.window, 0, slow.part.hosts);
         if (above >= largest) return nothing_found;
         return guess = above;
     }
 
   private:
-    [[nodiscard]] bool is_named(const Cause& part, double cost, BandRange window, float effect) {
-        fit_.plant(part.pairs, window, effect, part.hosts);
-        const double net = net_of(part, cost, window);
-        fit_.plant(part.pairs, window, -effect, {});
-        return net > min_net;
+    [[nodiscard]] bool is_named(const SlowIn& slow, float effect) {
+        fit_.plant(slow.part.pairs, slow.window, effect, slow.part.hosts);
+        const std::vector<Cause> causes = causes_of(slow);
+        bool is_named = std::any_of(causes.begin(), causes.end(),
+                                    [&](const Cause& cause) { return is_a_fault(cause, slow); });
+        if (!is_named && slow.part.kind == CauseKind::uplink) {
+            const std::optional<Cause> kind = as_kind_of_groups(slow.part);
+            is_named = kind && is_a_fault(*kind, slow);
+        }
+        fit_.plant(slow.part.pairs, slow.window, -effect, {});
+        return is_named;
     }
 
-    [[nodiscard]] double net_of(Cause draft, double cost, BandRange window) {
-        if (draft.kind == CauseKind::link) return net_of_link(std::move(draft), cost);
-        const auto net_of_named = [&](const std::optional<Cause>& cause) {
-            return cause && !is_as_longer_cables(*cause, fit_) ? cause->net() : 0;
-        };
-        draft.window = window;
-        const double net = net_of_named(evaluate(fit_, draft, cost));
-        if (net > min_net || draft.kind != CauseKind::uplink) return net;
-        return net_of_named(as_kind_of_groups(draft));
+    [[nodiscard]] bool is_a_fault(const Cause& cause, const SlowIn& slow) const {
+        return cause.net() > min_net && reported_effect(cause) >= slow.smallest_certain &&
+               !is_as_longer_cables(cause, fit_);
+    }
+
+    /// Once a cause is added, what its hosts are taken to differ by is the cause's.
+    [[nodiscard]] float reported_effect(const Cause& cause) const {
+        if (cause.kind != CauseKind::host && cause.kind != CauseKind::uplink) return cause.largest_effect();
+        float largest = 0;
+        float sum = 0;
+        for (std::size_t band = cause.window.first; band < cause.window.end; ++band) {
+            float own = 0;
+            for (const HostIndex host : cause.hosts) {
+                if (cause.side != Side::receiver) own += fit_.sending(band, host);
+                if (cause.side != Side::sender) own += fit_.receiving(band, host);
+            }
+            const std::size_t sides = cause.side == Side::both ? 2 : 1;
+            const float effect = cause.effect[band] + own / static_cast<float>(sides * cause.hosts.size());
+            largest = std::max(largest, effect);
+            sum += effect;
+        }
+        return cause.varies ? largest : sum / static_cast<float>(cause.window.size());
+    }
+
+    /// What would be proposed.
+    [[nodiscard]] std::vector<Cause> causes_of(const SlowIn& slow) {
+        Cause draft = slow.part;
+        if (draft.kind == CauseKind::link) return causes_of_planted_link(std::move(draft), slow.cost);
+        draft.window = slow.window;
+        std::vector<Cause> causes;
+        if (auto cause = evaluate(fit_, std::move(draft), slow.cost)) causes.push_back(std::move(*cause));
+        return causes;
     }
 
     /// A group whose hosts are all slower as the one of its kind: fewer words than that each is so by itself.
@@ -110,7 +148,7 @@ class Planting {
     }
 
     /// Where its values are slow together, as links are proposed.
-    [[nodiscard]] double net_of_link(Cause draft, double cost) {
+    [[nodiscard]] std::vector<Cause> causes_of_planted_link(Cause draft, double cost) {
         PairGain best{0, 0, 0};
         float gain = 0;
         for (const std::uint32_t pair : draft.pairs) {
@@ -118,12 +156,9 @@ class Planting {
             gain += of_pair.gain;
             if (of_pair.gain > best.gain) best = of_pair;
         }
-        if (gain <= min_gain_of_link) return 0;
+        if (gain <= min_gain_of_link) return {};
         draft.window = windows_of(fit_)[best.window];
-        double net = 0;
-        for (const Cause& link : causes_of_link(fit_, std::move(draft), cost, evidence_))
-            net = std::max(net, link.net());
-        return net;
+        return causes_of_link(fit_, std::move(draft), cost, evidence_);
     }
 
     static constexpr float smallest_tried = 0.01F;
@@ -230,9 +265,18 @@ double fraction_of(const Cause& part, const Fit& fit) {
            static_cast<double>(std::max<std::int64_t>(1, fit.measured_pairs()));
 }
 
+UncertainValues uncertain_values_of(const Cause& part, const Fit& fit, const Case& subject) {
+    HostPairs pairs;
+    pairs.reserve(part.pairs.size());
+    for (const std::uint32_t pair : part.pairs)
+        pairs.emplace_back(HostIndex(fit.sender_of(pair)), HostIndex(fit.receiver_of(pair)));
+    return UncertainValues(subject, pairs);
+}
+
 /// What 95 % of the parts need at most where they are slow in each of the windows.
 std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
-                                    const std::vector<BandRange>& windows) {
+                                    const std::vector<BandRange>& windows, const HostLogs& logs,
+                                    const Case& subject) {
     constexpr double counts_in_noise = 0.005;
     constexpr double decides_noise = 0.017;
     constexpr Eigen::Index many_hosts = 256;
@@ -244,8 +288,14 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
     if (!is_of_each && fraction_of(middle, fit) > counts_in_noise) planting.expect(middle, parts.cost);
     for (const Cause& part : parts.drafts) {
         if (is_of_each) planting.expect(part, parts.cost);
-        for (std::size_t at = 0; at < windows.size(); ++at)
-            effects[at].push_back(planting.smallest(part, parts.cost, windows[at]));
+        const UncertainValues values = uncertain_values_of(part, fit, subject);
+        for (std::size_t at = 0; at < windows.size(); ++at) {
+            const std::size_t first = logs.bands[windows[at].first].first_length;
+            const LogBand& last = logs.bands[windows[at].end - 1];
+            const float certain =
+                values.smallest_certain_effect(first, last.first_length + last.lengths - first);
+            effects[at].push_back(planting.smallest({part, parts.cost, windows[at], certain}));
+        }
     }
     std::vector<float> needed;
     needed.reserve(effects.size());
@@ -256,11 +306,11 @@ std::vector<float> smallest_effects(const Fit& fit, const PlantableParts& parts,
 }
 
 std::optional<Detectable> detectable(const Fit& fit, const PlantableParts& parts, DetectablePart part,
-                                     const Case& subject) {
+                                     const HostLogs& logs, const Case& subject) {
     if (parts.drafts.empty()) return std::nullopt;
     const std::size_t last = fit.bands() - 1;
     const std::vector<float> effects =
-        smallest_effects(fit, parts, {{0, 1}, {last, last + 1}, fit.all_bands()});
+        smallest_effects(fit, parts, {{0, 1}, {last, last + 1}, fit.all_bands()}, logs, subject);
     const std::vector<float> typical_s = typical_delays(*subject.survey, true);
     // What an archive shows may be less by as much as it must have.
     const double in_archives = 1 + subject.run->description().archive_error;
@@ -276,12 +326,12 @@ std::optional<Detectable> detectable(const Fit& fit, const PlantableParts& parts
 
 }  // namespace
 
-std::vector<Detectable> detectable_parts(const Fit& fit, const Case& subject) {
+std::vector<Detectable> detectable_parts(const Fit& fit, const HostLogs& logs, const Case& subject) {
     const bool is_both = is_stated_of_both_directions(subject.run->description());
     const PartsToPlant parts(fit, is_both ? Side::both : Side::sender);
     std::vector<Detectable> all;
     const auto add = [&](const PlantableParts& plantable, DetectablePart part) {
-        if (auto effect = detectable(fit, plantable, part, subject)) all.push_back(*effect);
+        if (auto effect = detectable(fit, plantable, part, logs, subject)) all.push_back(*effect);
     };
     add(parts.hosts(), DetectablePart::host);
     // Few pairs show neither which link is slow nor which hosts are below one switch.

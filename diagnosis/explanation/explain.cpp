@@ -65,7 +65,7 @@ Explanation explain(const Case& subject, const std::vector<Finding>& found,
         known.insert(known.end(), inside.begin(), inside.end());
         explained.insert(explained.end(), inside.begin(), inside.end());
     }
-    return {std::move(explained), detectable_parts(fit, subject)};
+    return {std::move(explained), detectable_parts(fit, logs, subject)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -16,21 +16,6 @@ namespace {
 
 constexpr std::size_t max_curves = 16;
 
-using RankPairs = std::vector<std::pair<RankIndex, RankIndex>>;
-
-RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
-    RankPairs all;
-    for (const auto& [from, to] : pairs) {
-        for (const RankIndex sender : machine.ranks_of[from]) {
-            for (const RankIndex receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
-        }
-    }
-    std::uint64_t state = all.size();
-    shuffle(std::span(all), state);
-    all.resize(std::min(all.size(), max_curves));
-    return all;
-}
-
 /// At each length the median of what was found of some pairs of ranks.
 std::vector<float> medians_of(const List<std::vector<float>>& values) {
     std::vector<float> medians;
@@ -79,6 +64,19 @@ class Imprecision {
 };
 
 }  // namespace
+
+RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
+    RankPairs all;
+    for (const auto& [from, to] : pairs) {
+        for (const RankIndex sender : machine.ranks_of[from]) {
+            for (const RankIndex receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
+        }
+    }
+    std::uint64_t state = all.size();
+    shuffle(std::span(all), state);
+    all.resize(std::min(all.size(), max_curves));
+    return all;
+}
 
 std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual, const HostPairs& pairs) {
     const Survey& survey = *subject.survey;

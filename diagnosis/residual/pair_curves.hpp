@@ -11,6 +11,10 @@ namespace fabricmap::diagnosis {
 
 /// The sender first.
 using HostPairs = std::vector<HostPair>;
+using RankPairs = std::vector<std::pair<RankIndex, RankIndex>>;
+
+/// A few that stand for all of these.
+[[nodiscard]] RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs);
 
 /// What some pairs of hosts have in common at each length: logarithms of ratios to class, sender and
 /// receiver. Read anew from a few pairs of ranks.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/stages/uncertain_values.hpp"
 
+#include "diagnosis/residual/certain_effects.hpp"
 #include "diagnosis/residual/uncertain_medians.hpp"
 #include "diagnosis/stages/passing_pairs.hpp"
 
@@ -12,15 +13,13 @@
 namespace fabricmap::diagnosis {
 
 double max_uncertainty(const Finding& finding) {
-    return finding.effect ? std::abs(std::log(finding.effect->factor)) / 2 : 0;
+    return finding.effect ? std::abs(std::log(finding.effect->factor)) / effect_of_uncertainty : 0;
 }
 
 bool are_mostly_uncertain(const Finding& finding, const Run& run, const Machine& machine) {
     constexpr std::size_t senders_looked_at = 32;
-    // Below that a part stands out by its many values, and network_test asks for less than half of it.
-    constexpr double min_uncertainty = 0.1;
     if (!finding.effect || !are_deviations_alone(run)) return false;
-    const double tolerated = std::max(min_uncertainty, max_uncertainty(finding));
+    const double tolerated = std::max(max_uncertainty_by_deviations, max_uncertainty(finding));
     const PassingPairs pairs(finding, machine);
     const std::vector<std::int64_t>& lengths = run.stack(Statistic::median)->message_lengths();
     double uncertain = 0;
