@@ -21,6 +21,8 @@ using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 constexpr int undecided = 5;
+/// A busy machine may hold a rank up by as much; who is blamed for another is charged with twice that or more.
+constexpr double held_up_s = 0.6;
 
 std::vector<std::string> launched(const std::string& ending = {}) {
     std::vector<std::string> words{MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-np",
@@ -94,7 +96,7 @@ TEST_F(IncompleteTrace, ThatIsWholeNamesTheRankThatComputes) {
     EXPECT_EQ(report_.at("verdict"), "problems");
     EXPECT_EQ(report_.at("incomplete_ranks"), Json::array());
     EXPECT_GT(charged(3, false), 1.2);
-    EXPECT_LT(charged(1, false), 0.2);
+    EXPECT_LT(charged(1, false), held_up_s);
     EXPECT_THAT(page_, Not(HasSubstr("Undecided")));
     EXPECT_THAT(outcome_.out, Not(HasSubstr("ndecided")));
 }
@@ -103,7 +105,7 @@ TEST_F(IncompleteTrace, WithoutTheFileOfTheRankThatIsWaitedForNamesNobodyElse) {
     fs::remove(file_of(3));
     check();
     expect_undecided(3, "missing or empty");
-    EXPECT_LT(charged(1, false), 0.2) << "it waited for rank 3";
+    EXPECT_LT(charged(1, false), held_up_s) << "it waited for rank 3";
     EXPECT_GT(charged(3, true), 1.2);
     EXPECT_EQ(charged(3, false), 0);
     EXPECT_THAT(outcome_.out, HasSubstr("what rank 3 did is not known, as calls are missing: others wait"));
@@ -115,7 +117,7 @@ TEST_F(IncompleteTrace, WithAnEmptyFileIsAsWithoutIt) {
     fs::resize_file(file_of(3), 0);
     check();
     expect_undecided(3, "missing or empty");
-    EXPECT_LT(charged(1, false), 0.2);
+    EXPECT_LT(charged(1, false), held_up_s);
 }
 
 TEST_F(IncompleteTrace, WithABeginningOfAHeaderIsAsWithoutTheFile) {
@@ -134,7 +136,7 @@ TEST_F(IncompleteTrace, WithAFileThatIsCutOffSaysSoWhereverThatIs) {
         fs::resize_file(file_of(3), static_cast<std::uintmax_t>(fraction * static_cast<double>(whole)));
         check();
         expect_undecided(3, "cut off or damaged");
-        EXPECT_LT(charged(1, false), 0.2) << fraction;
+        EXPECT_LT(charged(1, false), held_up_s) << fraction;
     }
 }
 
@@ -144,7 +146,7 @@ TEST_F(IncompleteTrace, WithoutTheFileOfARankThatWaitsStillKnowsWhoIsLate) {
     check();
     expect_undecided(2, "missing or empty");
     EXPECT_GT(charged(3, false), 0.8);
-    EXPECT_LT(charged(1, false), 0.2);
+    EXPECT_LT(charged(1, false), held_up_s);
 }
 
 class FailedProgram : public ::testing::Test {
