@@ -34,7 +34,7 @@ float largest_middle_of(std::span<const std::vector<float>> at_lengths) {
 UncertainValues::UncertainValues(const Case& subject, const HostPairs& pairs)
     : flagged_(subject.survey->lengths.size()), of_deviations_(subject.survey->lengths.size()) {
     const Run& run = *subject.run;
-    const bool are_flagged = run.quality() != nullptr;
+    const bool are_flagged = run.quality() != nullptr && run.has(Statistic::median);
     const bool are_alone = are_deviations_alone(run);
     if (!are_flagged && !are_alone) return;
     for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {

@@ -36,7 +36,8 @@ constexpr milliseconds grace_for_reporter{1000};
 constexpr milliseconds grace_without_a_name{1000};
 // Rank 0 receives the reports of all hosts, and is where the launcher is, as a rule.
 constexpr milliseconds grace_for_first_rank{1500};
-constexpr milliseconds grace_for_keeper{2000};
+// It alone can keep what is to be left out; on a busy machine it may look seconds late.
+constexpr milliseconds grace_for_keeper{5000};
 constexpr int timeouts_of_all = 10;
 
 Watchdog* of_this_process = nullptr;

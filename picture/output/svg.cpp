@@ -157,8 +157,9 @@ std::string escaped_markup(std::string_view text) {
 }
 
 std::string svg_element(const Drawing& drawing) {
-    std::string out = fmt::format("<svg {} role=\"img\" aria-label=\"{}\">", view_box(drawing),
-                                  escaped_markup(drawing.title));
+    std::string out =
+        fmt::format("<svg width=\"{}\" {} role=\"img\" aria-label=\"{}\">", coordinate(drawing.width),
+                    view_box(drawing), escaped_markup(drawing.title));
     write_shapes(out, drawing, "href");
     return out + "</svg>";
 }

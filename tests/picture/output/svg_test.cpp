@@ -18,8 +18,10 @@ TEST(Svg, HasAnElementAShape) {
     drawing.shapes.emplace_back(Circle{{50, 30}, 4, Pen{Ink::mark}, std::nullopt});
     drawing.text({{20, 30}, "a & b", 13, Anchor::end, Ink::quiet, true, true});
     const std::string text = svg_element(drawing);
-    EXPECT_THAT(text,
-                StartsWith("<svg viewBox=\"0 0 60 40\" role=\"img\" aria-label=\"some &lt;shapes&gt;\">"));
+    EXPECT_THAT(
+        text,
+        StartsWith(
+            "<svg width=\"60\" viewBox=\"0 0 60 40\" role=\"img\" aria-label=\"some &lt;shapes&gt;\">"));
     EXPECT_THAT(text, HasSubstr("<path class=\"pen-grid\" stroke-width=\"2\" stroke-opacity=\"0.5\" "
                                 "stroke-dasharray=\"5 4\" d=\"M1 2L3 4.3\"/>"));
     EXPECT_THAT(text, HasSubstr("<path class=\"fill-text\" fill-opacity=\"0.25\" "

@@ -53,7 +53,7 @@ std::set<std::string> english_in(const std::string& text) {
     static const QRegularExpression names(QStringLiteral(
         R"(network_\w+|--[\w-]+|\w+_\w+|<[^>]*>|&\w+;|%\w+|\{\w*\}|node\d*|\bCtrl\b|\bShift\b|\bAlt\b|\bHome\b|)"
         R"(\bEnd\b|\bPage (Up|Down)\b|\bEnter\b|\bF\d+\b|\*?\.\w+|\w+\.(png|svg|csv)|\b(Qt|PNG|SVG|CSV|MPI)\b|)"
-        R"(synchronized|regression|improvement|Fabricmap)"));
+        R"(synchronized|regression|improvement|Fabricmap|fabricmap \w+)"));
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,}"));
     std::set<std::string> found;
     auto words = word.globalMatch(QString::fromStdString(text).replace(names, QStringLiteral(" ")));
