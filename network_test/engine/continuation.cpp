@@ -117,7 +117,7 @@ bool Continuation::is_stored(const std::vector<std::string>& hosts) {
 }
 
 std::string Continuation::leave_out(const std::vector<std::string>& hosts) {
-    const std::string advice = store_and_advise(hosts);
+    std::string advice = store_and_advise(hosts);
     if (!names_run_of_check(options_.file.string())) return advice;
     return fmt::format("fabricmap check goes on without {}, if two hosts are left", joined_by(hosts, ","));
 }
