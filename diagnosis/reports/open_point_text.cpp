@@ -147,6 +147,16 @@ std::string unjudged_hosts_text(const Diagnosis& diagnosis, const Language& in) 
     return slowest.empty() ? text : slowest + ' ' + text;
 }
 
+std::string imprecise_values_text(const Diagnosis& diagnosis, const Language& in) {
+    return filled_phrase(in,
+                         is_of_check(diagnosis)
+                             ? "{} of the values are less precise than the check asked for: repeat fabricmap "
+                               "check with a larger --time, or on a less loaded machine."
+                             : "{} of the values are less precise than the run asked for: measure again with "
+                               "a larger -n, or on a less loaded machine.",
+                         {format_share(diagnosis.basis.imprecise_fraction)});
+}
+
 }  // namespace
 
 bool is_of_check(const Diagnosis& diagnosis) {
@@ -176,14 +186,7 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
         case OpenPoint::shared_cores:
             return shared_cores_text(diagnosis, in) + ' ' + in("Measure with a core for each rank.");
         case OpenPoint::imprecise_values:
-            return filled_phrase(
-                in,
-                is_of_check(diagnosis)
-                    ? "{} of the values are less precise than the check asked for: repeat fabricmap check "
-                      "with a larger --time, or on a less loaded machine."
-                    : "{} of the values are less precise than the run asked for: measure again with a larger "
-                      "-n, or on a less loaded machine.",
-                {format_share(diagnosis.basis.imprecise_fraction)});
+            return imprecise_values_text(diagnosis, in);
         case OpenPoint::hidden_hosts:
             return hidden_hosts_text(diagnosis, in);
         case OpenPoint::slow_samples:

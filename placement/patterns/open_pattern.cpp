@@ -74,11 +74,11 @@ Pattern open_messages(const std::filesystem::path& path) {
 }
 
 void require_one_source(const std::string& spec, const std::filesystem::path& messages) {
-    if (spec.empty() && messages.empty())
+    if (spec.empty() && messages.empty()) {
         throw UsageError(
             "no messages are given: give --pattern SPEC or --messages FILE; of a traced program, fabricmap "
-            "place "
-            "RUN --app TRACE");
+            "place RUN --app TRACE");
+    }
     if (!spec.empty() && !messages.empty())
         throw UsageError("--pattern and --messages are both given: give only one of them");
 }
