@@ -21,7 +21,8 @@ using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 constexpr int undecided = 5;
-/// A busy machine may hold a rank up by as much; who is blamed for another is charged with twice that or more.
+/// A busy machine may hold a rank up by as much; who is blamed for another is charged with twice that or
+/// more.
 constexpr double held_up_s = 0.6;
 
 std::vector<std::string> launched(const std::string& ending = {}) {
