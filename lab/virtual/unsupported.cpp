@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/installed.hpp"
+#include "base/search_path.hpp"
 #include "lab/kinds/kind.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string_view>
 #include <unistd.h>
 
@@ -35,15 +35,6 @@ std::uint64_t capabilities() {
 
 bool has_capability(int number) {
     return (capabilities() >> number & 1U) != 0;
-}
-
-bool is_on_path(std::string_view name) {
-    const char* const path = std::getenv("PATH");
-    std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        if (access((std::filesystem::path(folder) / name).c_str(), X_OK) == 0) return true;
-    }
-    return false;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/host_list.hpp"
 #include "base/quantities.hpp"
+#include "base/search_path.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 
 namespace fabricmap::site {
@@ -56,15 +56,6 @@ std::string program_of_line(const std::string& line) {
         return word.find_first_of("$`'\"\\~*;&|<>()") == std::string::npos ? word : std::string();
     }
     return {};
-}
-
-bool is_on_path(const std::string& program) {
-    if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
-    const char* const path = std::getenv("PATH");
-    for (const std::string& folder : split(path == nullptr ? "/usr/bin:/bin" : path, ':')) {
-        if (access((folder + '/' + program).c_str(), X_OK) == 0) return true;
-    }
-    return false;
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view being_made = unfinished_check;
 constexpr std::string_view being_removed = ".removed-";
 
 void write_whole(const fs::path& path, const Json& json) {
@@ -94,21 +93,21 @@ void StoreWriter::remove_leftovers() {
     std::vector<fs::path> left;
     for (const fs::directory_entry& entry : entries_in(store_.folder())) {
         const std::string name = entry.path().filename();
-        const bool was_begun = name.starts_with(being_made);
-        if (was_begun) unfinished_.push_back(name.substr(being_made.size()));
+        const bool was_begun = name.starts_with(unfinished_check);
+        if (was_begun) unfinished_.push_back(name.substr(unfinished_check.size()));
         if (was_begun || name.starts_with(being_removed)) left.push_back(entry.path());
     }
     for (const fs::path& folder : left) remove_folder(folder);
 }
 
 fs::path StoreWriter::begin(const std::string& id) const {
-    const fs::path folder = store_.folder() / (std::string(being_made) + id);
+    const fs::path folder = store_.folder() / (std::string(unfinished_check) + id);
     make_folder(folder);
     return folder;
 }
 
 void StoreWriter::publish(const CheckRecord& check) const {
-    const fs::path made = store_.folder() / (std::string(being_made) + check.id);
+    const fs::path made = store_.folder() / (std::string(unfinished_check) + check.id);
     write_whole(made / "check.json", check_json(check));
     sync_files_in(made);
     const fs::path whole = store_.folder_of(check.id);
@@ -121,7 +120,7 @@ void StoreWriter::publish(const CheckRecord& check) const {
 
 void StoreWriter::give_up(const std::string& id) const noexcept {
     std::error_code ignored;
-    fs::remove_all(store_.folder() / (std::string(being_made) + id), ignored);
+    fs::remove_all(store_.folder() / (std::string(unfinished_check) + id), ignored);
 }
 
 void StoreWriter::write_marks(const Marks& marks) const {
