@@ -115,7 +115,7 @@ TEST_P(PlantedWaits, AreTheFirstProblem) {
     const nlohmann::json& first = rules.at(0);
     ASSERT_EQ(first.at("name"), GetParam().rule) << run.text;
     EXPECT_EQ(run.second_opinion.exit_code, 0) << run.second_opinion.out << run.second_opinion.err;
-    EXPECT_GT(run.waited, 0.5);
+    EXPECT_GT(run.waited + run.held_up, 0.5) << "planted: 0.6 s; those that wait may be held up themselves";
     EXPECT_GT(first.at("seconds"), 0.85 * run.waited) << run.text;
     EXPECT_LT(first.at("seconds"), 1.15 * run.waited) << run.text;
     const nlohmann::json& place = first.at("places").at(0);
