@@ -5,6 +5,7 @@
 #include "base/host_list.hpp"
 #include "diagnosis/load/leaf_fit.hpp"
 #include "diagnosis/load/leaf_rates.hpp"
+#include "diagnosis/load/slow_streams.hpp"
 #include "statistics/chance.hpp"
 #include "statistics/robust.hpp"
 
@@ -83,41 +84,17 @@ class LeafJudge {
   private:
     /// Hosts that stand out among those of their leaf would pass for a cable of it.
     void find_slow_hosts(Side side, const Eigen::MatrixXd& rates) {
-        PerHost<double> effects(machine_.host_count(), 0);
-        std::vector<double> spread;
-        for (const HostList& hosts : rates_.hosts) {
-            for (const HostIndex host : hosts) {
-                effects[host] = log_beside(host, hosts, rates);
-                if (std::isfinite(effects[host])) spread.push_back(std::abs(effects[host]));
-            }
+        for (const SlowStreams& slow : slow_streams_of(rates_, rates)) {
+            slow_hosts_[slow.host] = true;
+            Finding& finding =
+                add(FindingKind::slow_node, part::Host{machine_.hosts[slow.host]}, {slow.host}, side,
+                    kept_of({slow.log_ratio, slow.standard_error}, slow.degrees_of_freedom));
+            finding.confidence = slow.confidence;
+            if (slow.confidence >= 1 - max_chance) continue;
+            finding.doubt = Doubt::imprecise;
+            diagnosis_.suspects.push_back(std::move(finding));
+            diagnosis_.findings.pop_back();
         }
-        if (spread.empty()) return;
-        constexpr double deviations = 8;
-        const double noise = deviations_of_a_median * median_of(spread);
-        const double limit = std::max(deviations * noise, 0.2);
-        for (const HostIndex host : machine_.hosts.indices()) {
-            if (!(effects[host] < -limit)) continue;
-            slow_hosts_[host] = true;
-            const double error = 2 * noise;
-            add(FindingKind::slow_node, part::Host{machine_.hosts[host]}, {host}, side,
-                {std::exp(effects[host]),
-                 {std::exp(effects[host] - error), std::exp(effects[host] + error)}});
-        }
-    }
-
-    /// The median over the leaves met of a host's rate against the median host of its leaf; NaN with fewer
-    /// than three hosts, of which none could be told to be the slow one.
-    [[nodiscard]] static double log_beside(HostIndex host, const HostList& hosts,
-                                           const Eigen::MatrixXd& rates) {
-        constexpr std::size_t min_hosts_of_leaf = 3;
-        std::vector<double> logs;
-        for (Eigen::Index leaf = 0; leaf < rates.cols() && hosts.size() >= min_hosts_of_leaf; ++leaf) {
-            std::vector<double> of_hosts;
-            for (const HostIndex other : hosts) of_hosts.push_back(rates(other, leaf));
-            const double median = median_of(of_hosts);
-            if (rates(host, leaf) > 0 && median > 0) logs.push_back(std::log(rates(host, leaf) / median));
-        }
-        return logs.empty() ? std::nan("") : median_of(logs);
     }
 
     /// Reports paths that carry less than their leaves do elsewhere, and takes all that stand out from the

@@ -55,6 +55,10 @@ class Step {
         in_ = down_ + static_cast<std::size_t>(model.leaves * model.uplinks);
         room_.assign(in_ + hosts, 1.0);
         if (model.slow_sender) room_[static_cast<std::size_t>(*model.slow_sender)] = 0.5;
+        if (model.held_up_sender) {
+            std::uniform_real_distribution<double> left(0.2, 1);
+            room_[static_cast<std::size_t>(*model.held_up_sender)] = left(random);
+        }
     }
 
     void stream(int shift, Matrix& seconds) {

@@ -22,6 +22,7 @@ struct HashedLeaves {
     std::optional<int> leaf_without_a_cable{};
     std::optional<std::pair<int, int>> path_of_half{};  ///< two leaves between which half is carried
     std::optional<int> slow_sender{};                   ///< a host whose port sends at half its rate
+    std::optional<int> held_up_sender{};                ///< one that does now and then: from .2 to all of it
 
     /// What network_test would write, with 1M messages over ports of 10 GB/s.
     [[nodiscard]] fabricmap::Run run() const;

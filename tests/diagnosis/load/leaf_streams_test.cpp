@@ -10,6 +10,7 @@
 #include "tests/diagnosis/load/hashed_leaves.hpp"
 #include "tests/expectations.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -144,6 +145,37 @@ TEST(LeafStreams, NameASlowHostInsteadOfItsLeaf) {
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::slow_node);
     EXPECT_EQ(part_of(diagnosis.findings.front()), "node11");
     EXPECT_EQ(diagnosis.findings.front().side, Side::sender);
+}
+
+TEST(LeafStreams, AreSureOfAHostThatIsSlowToEachLeaf) {
+    for (int seed = 1; seed <= 40; ++seed) {
+        HashedLeaves model{.leaves = 4, .hosts = 4, .uplinks = 4, .partners = 4, .connections = 4};
+        model.seed = static_cast<std::uint64_t>(400 + seed);
+        model.slow_sender = seed % 16;
+        const Diagnosis diagnosis = judged(model);
+        ASSERT_THAT(diagnosis.findings, SizeIs(1)) << seed << ": " << verdict_text(diagnosis);
+        EXPECT_EQ(part_of(diagnosis.findings.front()), fmt::format("node{:02}", *model.slow_sender));
+        EXPECT_GT(diagnosis.findings.front().confidence.value(), 0.999);
+    }
+}
+
+TEST(LeafStreams, DoubtAHostThatIsSlowToSomeLeavesAlone) {
+    int suspected = 0;
+    for (int seed = 1; seed <= 40; ++seed) {
+        HashedLeaves model{.leaves = 8, .hosts = 4, .uplinks = 4, .partners = 4, .connections = 4};
+        model.seed = static_cast<std::uint64_t>(500 + seed);
+        model.held_up_sender = seed % 32;
+        const Diagnosis diagnosis = judged(model);
+        EXPECT_THAT(diagnosis.findings, IsEmpty()) << seed << ": " << verdict_text(diagnosis);
+        if (diagnosis.suspects.empty()) continue;
+        ++suspected;
+        EXPECT_EQ(part_of(diagnosis.suspects.front()), fmt::format("node{:02}", *model.held_up_sender));
+        EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided);
+        EXPECT_THAT(verdict_text(diagnosis),
+                    HasSubstr("1 suspect rests on values whose uncertainty exceeds the "
+                              "effect: measure again with a larger -n"));
+    }
+    EXPECT_GE(suspected, 20);
 }
 
 TEST(LeafStreams, ThatDoNotSayWhoIsOnWhichLeafAreRefused) {
