@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/host_name.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 
