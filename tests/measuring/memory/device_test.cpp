@@ -6,6 +6,8 @@
 #include "measuring/message_buffer.hpp"
 #include "tests/expectations.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <map>
 #include <vector>
