@@ -309,7 +309,7 @@ PairModes modes_of_pairs(const HostMatrix& distances, float noise) {
         const double most = *std::max_element(counts.begin(), counts.end());
         const auto owners = std::count_if(counts.begin(), counts.end(), [](double n) { return n > 0; });
         const bool few_have_it = static_cast<double>(owners) < 0.6 * static_cast<double>(counts.size()) ||
-                                 of_all_but_an_eighth(counts) < 0.25 * most;
+                                 median_of(counts) < 0.25 * most;
         if (!few_have_it) continue;
         std::replace(modes.data(), modes.data() + modes.size(), static_cast<PairModes::Scalar>(mode),
                      static_cast<PairModes::Scalar>(mode - 1));

@@ -36,33 +36,6 @@ GroupLabels numbered_anew(const GroupLabels& labels) {
     return anew;
 }
 
-/// A host that is alone joins the group that is clearly the nearest: a slow host is no leaf.
-GroupLabels with_single_hosts_joined(GroupLabels labels, const HostMatrix& distances, float noise) {
-    const std::vector<int> sizes = sizes_of(labels);
-    const auto groups = static_cast<int>(sizes.size());
-    if (std::count_if(sizes.begin(), sizes.end(), [](int size) { return size > 1; }) < 2) return labels;
-    for (std::size_t host = 0; host < labels.size(); ++host) {
-        if (sizes[static_cast<std::size_t>(labels[host])] != 1) continue;
-        std::vector<std::pair<float, int>> nearest;
-        for (int group = 0; group < groups; ++group) {
-            if (sizes[static_cast<std::size_t>(group)] < 2) continue;
-            std::vector<float> values;
-            for (std::size_t other = 0; other < labels.size(); ++other) {
-                const float distance =
-                    distances(static_cast<Eigen::Index>(host), static_cast<Eigen::Index>(other));
-                if (labels[other] == group && other != host && std::isfinite(distance))
-                    values.push_back(distance);
-            }
-            if (!values.empty()) nearest.emplace_back(median_of(values), group);
-        }
-        if (nearest.size() < 2) continue;
-        std::sort(nearest.begin(), nearest.end());
-        if (nearest[1].first - nearest[0].first > std::max(0.02F, 2 * noise))
-            labels[host] = nearest[0].second;
-    }
-    return numbered_anew(labels);
-}
-
 GroupLabels labels_after(const Dendrogram& dendrogram, std::size_t merges) {
     GroupLabels labels(static_cast<std::size_t>(dendrogram.hosts));
     const std::vector<std::vector<int>> groups = groups_after(dendrogram, merges);
@@ -93,6 +66,32 @@ void shift(HostMatrix& distances) {
 }
 
 }  // namespace
+
+GroupLabels with_single_hosts_joined(GroupLabels labels, const HostMatrix& distances, float noise) {
+    const std::vector<int> sizes = sizes_of(labels);
+    const auto groups = static_cast<int>(sizes.size());
+    if (std::count_if(sizes.begin(), sizes.end(), [](int size) { return size > 1; }) < 2) return labels;
+    for (std::size_t host = 0; host < labels.size(); ++host) {
+        if (sizes[static_cast<std::size_t>(labels[host])] != 1) continue;
+        std::vector<std::pair<float, int>> nearest;
+        for (int group = 0; group < groups; ++group) {
+            if (sizes[static_cast<std::size_t>(group)] < 2) continue;
+            std::vector<float> values;
+            for (std::size_t other = 0; other < labels.size(); ++other) {
+                const float distance =
+                    distances(static_cast<Eigen::Index>(host), static_cast<Eigen::Index>(other));
+                if (labels[other] == group && other != host && std::isfinite(distance))
+                    values.push_back(distance);
+            }
+            if (!values.empty()) nearest.emplace_back(median_of(values), group);
+        }
+        if (nearest.size() < 2) continue;
+        std::sort(nearest.begin(), nearest.end());
+        if (nearest[1].first - nearest[0].first > std::max(0.02F, 2 * noise))
+            labels[host] = nearest[0].second;
+    }
+    return numbered_anew(labels);
+}
 
 LevelCuts cut_levels(HostMatrix& distances, const std::function<HostMatrix()>& again, float noise,
                      std::size_t most, SingleHosts single, const std::function<void()>& look) {

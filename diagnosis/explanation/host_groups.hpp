@@ -18,6 +18,10 @@ struct LevelCuts {
 /// Whether a level may leave many of its hosts alone.
 enum class SingleHosts : bool { few, many };
 
+/// Where a host that is alone joins the group that is clearly the nearest: a slow host is no leaf.
+[[nodiscard]] GroupLabels with_single_hosts_joined(GroupLabels labels, const HostMatrix& distances,
+                                                   float noise);
+
 /// By average linkage of distances, cut at the largest gaps between heights that noise does not make. The
 /// distances are used up, as a second copy of them is much of many hosts, and made `again`. `look` is called
 /// between its steps, and may throw to end it.

@@ -266,7 +266,10 @@ std::optional<Leaves> find_leaves(const std::function<ShortDelays()>& short_dela
     leaves.labels = *std::max_element(
         cuts.levels.begin(), cuts.levels.end(),
         [](const auto& one, const auto& other) { return group_count(one) < group_count(other); });
-    if (leaves.farthest_may_be_slow) leaves.distances = short_delays().distances;
+    if (leaves.farthest_may_be_slow) {
+        leaves.distances = short_delays().distances;
+        leaves.labels = with_single_hosts_joined(std::move(leaves.labels), leaves.distances, leaves.noise);
+    }
     leaves.blocks.of_short = medians_between(leaves.distances, leaves.labels);
     if (longest != nullptr) {
         const HostMatrix one_way = medians_between(*longest, leaves.labels);

@@ -29,6 +29,10 @@ constexpr double max_fraction_of_slow_hosts = 1.0 / 6;
 // Seconds: what longer cables add, all told and constantly.
 constexpr double max_added_by_cables = 350e-9;
 constexpr float max_constant_by_cables = 200e-9F;
+/// A long message that is announced and answered first passes them so many times; where what an empty one
+/// takes is halved between the two directions, that shows as so many times what is added to it.
+constexpr double passes_of_announced = 3;
+constexpr double passes_of_announced_by_half = 5;
 
 /// By the structure that explains most, and by the topology, where there are more than two.
 std::vector<HostList> all_groups(const Fit& fit, const Case& subject) {
@@ -269,17 +273,25 @@ bool is_at_another_site(const Cause& cause, const Fit& fit, const Eigen::ArrayXf
 }  // namespace
 
 bool is_as_longer_cables(const Cause& cause, const Fit& fit) {
-    constexpr std::array of_groups{CauseKind::uplink, CauseKind::leaf,           CauseKind::path,
-                                   CauseKind::cable,  CauseKind::kind_of_groups, CauseKind::kind_of_hosts};
+    constexpr std::array of_groups{CauseKind::uplink,       CauseKind::leaf,  CauseKind::inside_leaf,
+                                   CauseKind::path,         CauseKind::cable, CauseKind::kind_of_groups,
+                                   CauseKind::kind_of_hosts};
     if (std::find(of_groups.begin(), of_groups.end(), cause.kind) == of_groups.end()) return false;
     const Eigen::ArrayXf farthest = farthest_of_others(cause, fit);
     if (is_at_another_site(cause, fit, farthest)) return true;
     if (cause.time_is_constant && cause.added_s[cause.window.first] < max_constant_by_cables) return true;
+    const double passes = fit.halves_empty_messages() ? passes_of_announced_by_half : passes_of_announced;
+    const double max_added_to_long =
+        std::clamp(passes * added_beyond(cause, farthest, 0), max_added_by_cables,
+                   passes_of_announced * max_added_by_cables);
     // Of a long message noise alone adds more.
     const float little = fit.min_effect() / 2;
     for (std::size_t band = 0; band < fit.bands(); ++band) {
-        if (cause.effect[band] > little && added_beyond(cause, farthest, band) >= max_added_by_cables)
-            return false;
+        const double max_s = band == 0 ? max_added_by_cables : max_added_to_long;
+        const double unexplained_s = added_beyond(cause, farthest, band) - max_s;
+        const double little_s = std::expm1(static_cast<double>(little) / 2) *
+                                std::exp(static_cast<double>(farthest(static_cast<Eigen::Index>(band))));
+        if (cause.effect[band] > little && unexplained_s >= little_s) return false;
     }
     return true;
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonflies of the lab's model, one fault each.
 #include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/loggp_machine.hpp"
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::ElementsAre;
 using testing::found_in;
+using testing::LogGpMachine;
 
 Diagnosis explained_dragonfly(const std::string& fault, const std::string& groups = "groups=4,chassis=1") {
     Request request;
@@ -60,6 +64,43 @@ TEST(ExplainedDragonflies, HaveASlowCableInAChassis) {
 TEST(ExplainedDragonflies, HaveNoFault) {
     for (const std::string groups : {"groups=4,chassis=1", "groups=2,chassis=2", "groups=4,chassis=2"})
         EXPECT_THAT(explained_dragonfly("", groups).findings, ::testing::IsEmpty()) << groups;
+}
+
+/// Three groups of four routers with four hosts each: two routers of a group have a cable to another one.
+LogGpMachine dragonfly_of_three(double factor_of_second_router) {
+    LogGpMachine machine;
+    machine.hosts = 48;
+    machine.hops = [](int one, int other) {
+        const auto group = [](int host) { return host / 16; };
+        const auto router = [](int host) { return host / 4 % 4; };
+        const auto gateway = [](int from, int to) { return (to - from + 2) % 3; };
+        if (group(one) == group(other)) return router(one) == router(other) ? 1 : 3;
+        const bool is_before = router(one) != gateway(group(one), group(other));
+        const bool is_behind = router(other) != gateway(group(other), group(one));
+        return 10 + 2 * (is_before ? 1 : 0) + 2 * (is_behind ? 1 : 0);
+    };
+    machine.changes.emplace_back([=](const testing::Message& message, double delay_s) {
+        const bool crosses = (message.sender / 4 == 1) != (message.receiver / 4 == 1);
+        return crosses ? factor_of_second_router * delay_s : delay_s;
+    });
+    return machine;
+}
+
+std::vector<std::string> faults_of_dragonfly(const LogGpMachine& machine) {
+    Request request;
+    request.runs = testing::runs_of(measure(machine, 5).run());
+    Diagnosis diagnosis = testing::judge(std::move(request));
+    std::erase_if(diagnosis.findings, [](const Finding& finding) { return !is_fault(finding.kind); });
+    return found_in(diagnosis);
+}
+
+TEST(ExplainedDragonflies, OfThreeGroupsHaveASlowRouterAlone) {
+    for (const double factor : {1.15, 1.5}) {
+        EXPECT_THAT(faults_of_dragonfly(dragonfly_of_three(factor)),
+                    ElementsAre("slow_switch of switch of node[004-007], both"))
+            << factor;
+    }
+    EXPECT_THAT(faults_of_dragonfly(dragonfly_of_three(1)), ::testing::IsEmpty());
 }
 
 }  // namespace

@@ -103,6 +103,10 @@ UnevenChange uneven_slow_host(int host) {
     };
 }
 
+double with_slow_uplink(const Message& message, double delay_s) {
+    return (message.sender / 8 == 3) != (message.receiver / 8 == 3) ? 1.6 * delay_s : delay_s;
+}
+
 /// From some leaves to some of those behind them it is 250 ns farther than back.
 double by_one_way_routes(const Message& message, double delay_s) {
     const auto from = static_cast<std::uint64_t>(message.sender / 8);
@@ -114,9 +118,48 @@ TEST(UnevenMachine, WithRoutesThatAreLongerOneWayIsHealthy) {
     EXPECT_THAT(faults_in(uneven_leaves(8, {by_one_way_routes})), IsEmpty());
 }
 
+/// Some paths between leaves lead over up to two more switches than others, and a rendezvous three times.
+TEST(UnevenMachine, WithRoutesOverMoreSwitchesIsHealthy) {
+    LogGpMachine machine = uneven_leaves(8, {});
+    machine.hops = [tree = machine.hops](int one, int other) {
+        const auto from = static_cast<std::uint64_t>(one / 8);
+        const auto to = static_cast<std::uint64_t>(other / 8);
+        return tree(one, other) + (from == to ? 0 : static_cast<int>(mix(from, to) % 3));
+    };
+    EXPECT_THAT(faults_in(machine), IsEmpty());
+}
+
 TEST(UnevenMachine, HasItsSlowHostNamedBesideRoutesThatAreLongerOneWay) {
     EXPECT_THAT(faults_in(uneven_leaves(8, {by_one_way_routes, uneven_slow_host(21)})),
                 ElementsAre("slow_node of node021, both"));
+}
+
+/// The hosts of this leaf are an eighth of all.
+TEST(UnevenMachine, HasTheSwitchNamedOfWhichOneOfFourUplinksIsSlow) {
+    for (const std::uint64_t which : {1U, 2U, 3U}) {
+        const auto one_of_four = [=](const Message& message, double delay_s) {
+            const auto pair = static_cast<std::uint64_t>(64 * message.sender + message.receiver);
+            return mix(which, pair) % 4 == 0 ? with_slow_uplink(message, delay_s) : delay_s;
+        };
+        EXPECT_THAT(faults_in(uneven_leaves(8, {one_of_four})),
+                    ElementsAre("slow_switch of switch of node[024-031], both"));
+    }
+}
+
+UnevenChange half_rate_of_five_hosts() {
+    return [](const Message& message, double delay_s) {
+        const auto is_of_them = [](int host) { return host % 13 == 3; };
+        return is_of_them(message.sender) || is_of_them(message.receiver)
+                   ? delay_s + static_cast<double>(message.bytes) / 12.5e9
+                   : delay_s;
+    };
+}
+
+TEST(UnevenMachine, HasFiveHostsAtHalfRateNamedAndTheSixthThatIsLater) {
+    EXPECT_THAT(faults_in(uneven_leaves(8, {half_rate_of_five_hosts(), host_later_by(1e-6)})),
+                ::testing::UnorderedElementsAre("slow_node of node003, both", "slow_node of node010, both",
+                                                "slow_node of node016, both", "slow_node of node029, both",
+                                                "slow_node of node042, both", "slow_node of node055, both"));
 }
 
 /// One way that takes as much longer as those would, for long messages as well.
@@ -139,10 +182,6 @@ UnevenChange makes(std::uint64_t count) {
         return delay_s + 100e-9 * (from + to) +
                0.3 * std::max(from, to) * static_cast<double>(message.bytes) / 12.5e9;
     };
-}
-
-double with_slow_uplink(const Message& message, double delay_s) {
-    return (message.sender / 8 == 3) != (message.receiver / 8 == 3) ? 1.6 * delay_s : delay_s;
 }
 
 TEST(UnevenMachine, OfThreeMakesHasTheSwitchNamedWhoseUplinkIsSlow) {
