@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "base/unfinished_check.hpp"
 #include "base/units.hpp"
+#include "diagnosis/model/collective_results.hpp"
 #include "diagnosis/reports/leaf_text.hpp"
 #include "diagnosis/reports/slowest_pairs.hpp"
 #include "diagnosis/reports/verdict_text.hpp"

@@ -3,6 +3,7 @@
 
 #include "viewer/models/selection.hpp"
 #include "viewer/painting/figure.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <memory>
 #include <optional>
