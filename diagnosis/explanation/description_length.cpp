@@ -60,6 +60,10 @@ double Fit::length_of_structure() const {
     length += structure_->length_of_paths;
     // Without groups the place of each host tells which of its pairs are of which class.
     if (structure_->groups.empty() && structure_->classes > 1) length += n * std::log(n);
+    if (structure_->groups_are_declared) return length;
+    // To say that hosts sit together in another way than declared.
+    constexpr double cost_of_another_tree = 30;
+    if (!logs_->declared_groups.empty() && !structure_->groups.empty()) length += cost_of_another_tree;
     // A leaf that is alone above others that are not is a slow one rather than a level of its own, and so are
     // hosts.
     constexpr double cost_of_a_single = 30;

@@ -41,6 +41,9 @@ struct HostLogs {
     bool classes_are_known = false;
     /// Where hosts are declared to be of different kinds, the number of each host's.
     PerHost<std::size_t> kinds{};
+    /// The declared tree, as far as delays do not contradict it: of each level, the leaves first, the number
+    /// of each host's group.
+    std::vector<std::vector<int>> declared_groups{};
     /// Of a grid: from host to host; else empty.
     Eigen::MatrixXi hops{};
     /// Single values are less sure than that whatever they scatter by: those of an archive stand for others

@@ -316,6 +316,22 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
     return structure;
 }
 
+PairStructure structure_of_declared(std::vector<GroupLabels> groups) {
+    const auto hosts = std::ssize(groups.front());
+    PairNumbers classes = PairNumbers::Zero(hosts, hosts);
+    for (const GroupLabels& labels : groups) {
+        for (Eigen::Index one = 0; one < hosts; ++one) {
+            for (Eigen::Index other = 0; other < hosts; ++other) {
+                if (labels[static_cast<std::size_t>(one)] != labels[static_cast<std::size_t>(other)])
+                    ++classes(one, other);
+            }
+        }
+    }
+    PairStructure structure = numbered(classes, std::move(groups));
+    structure.groups_are_declared = true;
+    return structure;
+}
+
 PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>& kinds) {
     constexpr int max_classes = 255;
     if (kinds.empty()) return structure;
@@ -330,6 +346,7 @@ PairStructure split_by_kinds(PairStructure structure, const PerHost<std::size_t>
     }
     PairStructure split = numbered(classes, std::move(structure.groups));
     split.length_of_paths = structure.length_of_paths;
+    split.groups_are_declared = structure.groups_are_declared;
     return split;
 }
 

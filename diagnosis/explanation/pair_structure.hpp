@@ -33,7 +33,8 @@ struct PairStructure {
     Classes class_of;  ///< hosts × hosts
     int classes = 1;
     std::vector<GroupLabels> groups;  ///< leaves first
-    double length_of_paths = 0;       ///< nats to tell which paths between leaves are longer than back
+    bool groups_are_declared = false;  ///< so that it takes no words to tell them
+    double length_of_paths = 0;        ///< nats to tell which paths between leaves are longer than back
 };
 
 /// What hosts add that is taken off before leaves are looked for.
@@ -87,6 +88,9 @@ enum class LeafTimes : std::uint8_t {
 
 /// Where there is no hierarchy, by the modes of the delays of pairs.
 [[nodiscard]] PairStructure structure_above(const Leaves& leaves, LeafTimes times);
+
+/// By the lowest declared level at which two hosts are in one group.
+[[nodiscard]] PairStructure structure_of_declared(std::vector<GroupLabels> groups);
 
 /// With each class split by the kinds that its pairs' senders and receivers are declared to be of; as it is
 /// where these are too many.

@@ -3,6 +3,7 @@
 
 #include "diagnosis/explanation/cables.hpp"
 #include "diagnosis/explanation/evaluation.hpp"
+#include "diagnosis/explanation/hidden_uplinks.hpp"
 #include "diagnosis/explanation/link_evidence.hpp"
 #include "diagnosis/explanation/noise.hpp"
 #include "diagnosis/explanation/screening.hpp"
@@ -32,6 +33,7 @@ class Proposer {
             propose_groups(labels, screen_.sums_of_level(level));
             propose_paths(labels, screen_.sums_of_level(level));
         }
+        for (Cause& uplink : propose_hidden_uplinks(fit_)) proposals_.push_back(std::move(uplink));
         for (Cause& cable : propose_cables(fit_, screen_)) proposals_.push_back(std::move(cable));
         for (Cause& cable : propose_cables_of_grid(fit_, gains_)) proposals_.push_back(std::move(cable));
         propose_kinds();

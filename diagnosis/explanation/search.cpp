@@ -270,6 +270,7 @@ Fit find_explanation(const HostLogs& logs, const PairStructure& of_survey, std::
             if (!is_grid || !found.front().groups.empty()) structures.attempt(std::move(found.front()));
         }
     };
+    if (!logs.declared_groups.empty()) structures.attempt(structure_of_declared(logs.declared_groups));
     find(TakenOff::nothing, {LeafTimes::kept, LeafTimes::taken_off, LeafTimes::one_way});
     if (is_grid) found.push_front(of_survey);
     structures.attempt(std::move(found.front()));

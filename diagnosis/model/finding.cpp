@@ -21,6 +21,13 @@ bool is_well_at(std::size_t end, const Finding& finding) {
            curve[end] < std::pow(finding.effect->factor, 0.25);
 }
 
+/// Whether only one length is known to be slow.
+bool is_at_one_length(const Finding& finding) {
+    if (finding.from_length_bytes != finding.to_length_bytes) return false;
+    return spares_long_messages(finding) ||
+           (finding.from_length_bytes > 0 && finding.evidence.curve.size() == 1);
+}
+
 }  // namespace
 
 std::string_view name_of(Side side) noexcept {
@@ -35,8 +42,7 @@ std::string_view name_of(Doubt doubt) noexcept {
 }
 
 bool spares_long_messages(const Finding& finding) {
-    return finding.to_length_bytes > finding.from_length_bytes &&
-           is_well_at(finding.evidence.curve.size() - 1, finding);
+    return is_well_at(finding.evidence.curve.size() - 1, finding);
 }
 
 bool spares_short_messages(const Finding& finding) {
@@ -53,13 +59,13 @@ std::string predicate_of(const Finding& finding, const Language& in) {
     if (const auto& rates = finding.evidence.rates; rates && rates->streamed) {
         predicate = filled_phrase(in, "{} ({})", {predicate, format_rate_of(rates->here, rates->healthy)});
     }
+    if (is_at_one_length(finding))
+        return filled_phrase(in, "{} at {}", {predicate, format_size(finding.from_length_bytes)});
     if (spares_long_messages(finding)) {
         return filled_phrase(
             in, "{} at {} to {}",
             {predicate, format_size(finding.from_length_bytes), format_size(finding.to_length_bytes)});
     }
-    if (finding.from_length_bytes > 0 && finding.evidence.curve.size() == 1)
-        return filled_phrase(in, "{} at {}", {predicate, format_size(finding.from_length_bytes)});
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
         return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});
     return predicate;

@@ -82,7 +82,8 @@ using Row = OptionRow<Options>;
 constexpr std::array rows{
     Row{"--baseline", "RUN[,RUN...]", "Runs of the same machine to compare with",
         [](const std::string& word, Options& to) { to.baseline = read_baseline(word); }},
-    Row{"--topology", "TOPOLOGY.CONF", "Find hosts on another switch than this file declares",
+    Row{"--topology", "TOPOLOGY.CONF",
+        "Find hosts on another switch than this file declares, and slow uplinks of its leaves",
         keep_word<&Options::topology>},
     Row{"--min-effect", "PERCENT [5%]", "Smallest effect that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},

@@ -62,6 +62,14 @@ std::string rails_text(const WorstRails& rails) {
     return text + ".";
 }
 
+/// Of two groups of hosts nothing tells whether they sit apart by design, or below a slow uplink of one.
+bool hides_an_uplink_in_a_level(const Diagnosis& diagnosis) {
+    constexpr std::size_t of_two_switches = 2;
+    return diagnosis.topology && !diagnosis.topology->levels.empty() &&
+           diagnosis.topology->levels.front().groups.size() == of_two_switches &&
+           diagnosis.fault_count() == 0;
+}
+
 }  // namespace
 
 std::string headline_of(const Diagnosis& diagnosis) {
@@ -130,6 +138,8 @@ std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {
     if (!diagnosis.faults_sought) return gaps;
     if (!diagnosis.lengths.empty()) gaps.push_back("messages above " + format_size(diagnosis.lengths.back()));
     if (diagnosis.collectives) return gaps;
+    if (hides_an_uplink_in_a_level(diagnosis))
+        gaps.emplace_back("which of two switches has a slow uplink (--topology)");
     const bool is_loaded =
         std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(), [](const JudgedRun& run) {
             return is_judged_as(run.description, JudgedAs::both_ways) || loads_network(run.description);

@@ -358,5 +358,17 @@ TEST(Explanation, NamesALinkThatIsALittleSlowOneWay) {
     }
 }
 
+TEST(Explanation, SaysAtWhichOneLengthAHostIsSlowWhereLongerOnesAreWell) {
+    LogGpMachine machine = eight_leaves([](const Message& message, double delay_s) {
+        return message.sender == 5 && message.bytes == 65536 ? 2.5 * delay_s : delay_s;
+    });
+    machine.lengths = {0, 1024, 65536, 1 << 20};
+    const Diagnosis diagnosis = explained(machine);
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node005, sender"));
+    const Finding& finding = diagnosis.findings.front();
+    EXPECT_THAT(sentence_of(finding), ::testing::EndsWith(" times slower at 64K"));
+    EXPECT_THAT(advice_on(finding), HasSubstr("Only messages of a middle length are slow"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
