@@ -152,6 +152,46 @@ void take_fractions_apart(Fit& fit) {
     }
 }
 
+/// The best of the hosts of a group, on either side or both; nothing where none is worth its name.
+std::optional<Cause> best_host_of(const Fit& fit, const HostList& hosts) {
+    std::optional<Cause> best;
+    for (const HostIndex host : hosts) {
+        for (const Side side : {Side::sender, Side::receiver, Side::both}) {
+            Cause draft = host_cause(host, side);
+            draft.pairs = pairs_of_host(fit, host, side);
+            draft.window = fit.all_bands();
+            std::optional<Cause> slow = evaluate(fit, std::move(draft), cost_of_host(fit));
+            if (slow && slow->net() > (best ? best->net() : min_net)) best = std::move(slow);
+        }
+    }
+    return best;
+}
+
+/// Or all those of some hosts below it.
+void take_fractions_to_hosts(Fit& fit) {
+    constexpr int max_hosts = 4;
+    const std::vector<Cause> all = fit.causes();
+    for (const Cause& cause : all) {
+        if (cause.kind != CauseKind::uplink || !cause.fraction || !is_among(fit.causes(), cause)) continue;
+        const Picked is_of_group = [&](const Cause& other) {
+            const bool is_below =
+                other.kind == CauseKind::host && other.fraction &&
+                std::find(cause.hosts.begin(), cause.hosts.end(), other.hosts.front()) != cause.hosts.end();
+            return other.number == cause.number || is_below;
+        };
+        replace(fit, is_of_group, [&](Fit& tried) {
+            int hosts = 0;
+            for (; hosts < max_hosts; ++hosts) {
+                std::optional<Cause> host = best_host_of(tried, cause.hosts);
+                if (!host) break;
+                tried.add(std::move(*host));
+                tried.refit(Fit::Noise::held);
+            }
+            return hosts > 0;
+        });
+    }
+}
+
 /// To name the part of a cause.
 double cost_of_part(const Fit& fit, const Cause& cause) {
     const auto hosts = static_cast<std::size_t>(fit.hosts());
@@ -290,6 +330,7 @@ void merge_causes(Fit& fit) {
     put_links_into_hosts(fit);
     join_fractions_of_hosts(fit);
     take_fractions_apart(fit);
+    take_fractions_to_hosts(fit);
     put_paths_into_a_cable(fit);
     join_insides(fit);
     join_windows(fit);

@@ -370,5 +370,22 @@ TEST(Explanation, SaysAtWhichOneLengthAHostIsSlowWhereLongerOnesAreWell) {
     EXPECT_THAT(advice_on(finding), HasSubstr("Only messages of a middle length are slow"));
 }
 
+/// Together they look like a fraction of what crosses the border of their leaf.
+TEST(Explanation, NamesTwoHostsOfALeafAndTheLinkBetweenThem) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        LogGpMachine machine = eight_leaves([](const Message& message, double delay_s) {
+            const bool is_link = message.sender == 40 && message.receiver == 37;
+            return delay_s * (message.sender == 40 ? 1.4 : 1) * (message.receiver == 37 ? 1.4 : 1) *
+                   (is_link ? 4 : 1);
+        });
+        machine.hosts = 80;
+        machine.hops = testing::tree_of({16, 5});
+        EXPECT_THAT(found_in(explained(machine, seed)),
+                    UnorderedElementsAre("slow_node of node040, sender", "slow_node of node037, receiver",
+                                         "slow_link of link node040 -> node037, sender"))
+            << seed;
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
