@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "base/search_path.hpp"
 #include "command_line/program.hpp"
 #include "tracing/program/claim.hpp"
 #include "tracing/program/commands.hpp"
@@ -35,23 +36,12 @@ bool is_first_process() {
     return true;
 }
 
-/// The file that would be started; empty where there is none.
-fs::path file_of_command(const std::string& command) {
-    if (command.find('/') != std::string::npos) return command;
-    const char* const folders = std::getenv("PATH");
-    for (const std::string& folder : split(folders == nullptr ? "" : folders, ':')) {
-        std::error_code ignored;
-        if (fs::is_regular_file(fs::path(folder) / command, ignored)) return fs::path(folder) / command;
-    }
-    return {};
-}
-
 /// Whether the program has all its libraries in it, so that nothing can be loaded into it, and MPI among
 /// them.
-bool has_mpi_in_it_alone(const fs::path& path) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) return false;
-    std::ifstream file(path, std::ios::binary);
+bool has_mpi_in_it_alone(const std::string& program) {
+    const auto path = program_on_path(program);
+    if (!path) return false;
+    std::ifstream file(*path, std::ios::binary);
     Elf64_Ehdr header{};
     if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return false;
     if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64)
@@ -108,7 +98,7 @@ void become_program(const RecordOptions& options) {
     } catch (const FileError& error) {
         refuse(error.what());
     }
-    if (is_first_process() && has_mpi_in_it_alone(file_of_command(options.command.front()))) {
+    if (is_first_process() && has_mpi_in_it_alone(options.command.front())) {
         remark(
             fmt::format("network_trace: {}: linked statically: its calls of MPI are not seen, and its time "
                         "in MPI is unknown; link it "
