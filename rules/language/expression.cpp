@@ -149,6 +149,15 @@ bool calls_expected(const Rule& rule) {
     });
 }
 
+bool is_of_operation_itself(const Rule& rule) {
+    const auto is_first_end = [](const Expression& part) {
+        return part.kind == ExpressionKind::field &&
+               record_schema()[part.type].fields[part.field].name == "finish_time_min";
+    };
+    return std::any_of(rule.losts.begin(), rule.losts.end(),
+                       [&](const Lost& lost) { return has_part(*lost.from, is_first_end); });
+}
+
 bool needs_trace(const Rule& rule) {
     const auto sources = records_needed(rule);
     return std::any_of(sources.begin(), sources.end(),

@@ -126,6 +126,10 @@ using RecordSource = std::pair<TypeIndex, std::string>;
 /// Whether a rule needs a trace.
 [[nodiscard]] bool needs_trace(const Rule& rule);
 
+/// Whether a rule loses time that begins only when a process has left a collective operation, so that its
+/// advice is about the operation itself, and not about who comes late to it.
+[[nodiscard]] bool is_of_operation_itself(const Rule& rule);
+
 /// Reads and checks a text. Throws FileError with a line "PATH:LINE:COLUMN: what is wrong; remedy" for each
 /// error, in the order of the text.
 [[nodiscard]] std::vector<Rule> read_rules(std::string_view text, const std::filesystem::path& path);

@@ -54,8 +54,7 @@ std::string missing_data(const Rule& rule, Records& records, bool has_trace) {
 
 /// An operation that ranks carry out while they wait for a processor says nothing of itself.
 std::string advice_on(const Rule& rule, const Report& report) {
-    const bool is_of_operation = rule.advice.find("itself is slow") != std::string::npos;
-    if (!is_of_operation || report.ranks_per_processor <= 1) return rule.advice;
+    if (!is_of_operation_itself(rule) || report.ranks_per_processor <= 1) return rule.advice;
     return "ranks share processors, and wait for each other within the operation: start one on each "
            "processor";
 }

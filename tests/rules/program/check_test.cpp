@@ -64,28 +64,52 @@ TEST(RulesProgram, NamesALineOnceWhereARankComesLateToItInEachRound) {
                 HasSubstr("rank 1 comes late to a.c:1, computing since its last call there: others wait"));
 }
 
-// One process leaves the barrier 40 ms after the other.
+/// One process leaves the barrier 40 ms after the other.
+std::string late_end(int ranks_per_processor) {
+    std::string text = fmt::format(
+        "program process_count 2 total_time 0.1 total_communication_time 0.1 "
+        "ranks_per_processor {};\n",
+        ranks_per_processor);
+    for (const int rank : {0, 1}) {
+        text += fmt::format(
+            "process rank {0} start_time 0.0 finish_time 0.1 host \"near\";\n"
+            "operation collective op_name \"MPI_Barrier\" op_type \"barrier\" bytes 0 process_rank {0} "
+            "root_process_rank 0 start_time_min 0.04 start_time_max 0.04 finish_time_min 0.05 "
+            "finish_time_max 0.09 start_time 0.04 finish_time {1} root_start_time 0.04 root_finish_time "
+            "0.05 "
+            "source_code \"a.c:1\" instance 0 last_process_rank 1 last_source_code \"a.c:1\";\n",
+            rank, rank == 0 ? 0.05 : 0.09);
+    }
+    return text;
+}
+
 TEST(RulesProgram, BlamesNoBarrierWhereRanksShareProcessors) {
     const TemporaryFolder folder;
     for (const int shared : {1, 2}) {
-        std::string text = fmt::format(
-            "program process_count 2 total_time 0.1 total_communication_time 0.1 "
-            "ranks_per_processor {};\n",
-            shared);
-        for (const int rank : {0, 1}) {
-            text += fmt::format(
-                "process rank {0} start_time 0.0 finish_time 0.1 host \"near\";\n"
-                "operation collective op_name \"MPI_Barrier\" op_type \"barrier\" bytes 0 process_rank {0} "
-                "root_process_rank 0 start_time_min 0.04 start_time_max 0.04 finish_time_min 0.05 "
-                "finish_time_max 0.09 start_time 0.04 finish_time {1} root_start_time 0.04 root_finish_time "
-                "0.05 "
-                "source_code \"a.c:1\" instance 0 last_process_rank 1 last_source_code \"a.c:1\";\n",
-                rank, rank == 0 ? 0.05 : 0.09);
-        }
-        write_bytes(folder / "shared.trace", text);
+        write_bytes(folder / "shared.trace", late_end(shared));
         const std::string out = check({"--trace", folder / "shared.trace"}).out;
         EXPECT_THAT(out, HasSubstr("barrier completion"));
         EXPECT_EQ(out.find("the barrier itself is slow") == std::string::npos, shared == 2) << out;
+        EXPECT_EQ(out.find("start one on each processor") != std::string::npos, shared == 2) << out;
+    }
+}
+
+// The first rule loses time once a process has left, the second from the start on.
+TEST(RulesProgram, KnowsByWhatARuleLosesThatItsAdviceIsOnTheOperation) {
+    const TemporaryFolder folder;
+    const auto rule = [](const char* name, const char* from) {
+        return fmt::format(
+            "problem \"{0}\"\ndescription \"a rule of a site\"\nfind op type collective\n"
+            "where op.op_type eq \"barrier\"\n"
+            "lost on op.process_rank from {1} to op.finish_time\nadvice \"ask for {0}\";\n",
+            name, from);
+    };
+    write_bytes(folder / "site.mpr", rule("late end", "op.finish_time_min") + rule("all", "op.start_time"));
+    for (const int shared : {1, 2}) {
+        write_bytes(folder / "shared.trace", late_end(shared));
+        const std::string out = check({folder / "site.mpr", "--trace", folder / "shared.trace"}).out;
+        EXPECT_EQ(out.find("ask for late end") == std::string::npos, shared == 2) << out;
+        EXPECT_THAT(out, HasSubstr("ask for all"));
         EXPECT_EQ(out.find("start one on each processor") != std::string::npos, shared == 2) << out;
     }
 }
