@@ -229,6 +229,7 @@ ExitCode carry_out(const Options& given) {
     std::vector<Run> runs;
     runs.reserve(options.runs.size());
     for (const std::string& name : options.runs) runs.push_back(hosts.named_in(open_run(name)));
+    require_one_source(options.pattern, options.messages);
     std::optional<Pattern> pattern;
     if (!options.messages.empty()) pattern = open_messages(options.messages);
     Progress progress(!options.quiet);

@@ -109,7 +109,6 @@ constexpr std::array rows{
 };
 
 void check_together(Options& options) {
-    require_one_source(options.pattern, options.messages);
     if (!options.layouts.empty() && options.prefix.empty())
         throw UsageError("--to: say with -o PREFIX where the files go");
     if (options.layouts.empty() && !options.prefix.empty()) options.layouts = {"seq", "csv"};

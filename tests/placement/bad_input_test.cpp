@@ -43,6 +43,7 @@ TEST_F(NetworkPlaceRefuses, OptionsThatAreWrongWithOneLine) {
              {{"synthetic:host,hosts=8;sweep,lengths=64", "--pattern", "ring"}, 2, "it has one length, 64"},
              {{machine, "--pattern", "ring", "--judge", "synthetic:host,hosts=4"}, 2, "--judge"},
              {{folder_ / "none", "--pattern", "ring"}, 3, "none"},
+             {{folder_ / "none"}, 3, "no such file, and no run has this prefix"},
              {{machine, "--pattern", "ring", "-o", folder_ / "no/such", "--to", "seq"}, 3, "no/such"},
          }) {
         expect_refused("network_place", wrong);
