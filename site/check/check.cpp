@@ -2,10 +2,12 @@
 #include "site/check/check.hpp"
 
 #include "base/output_file.hpp"
+#include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "base/shell_words.hpp"
 #include "base/tool_version.hpp"
+#include "base/unfinished_check.hpp"
 #include "command_line/program.hpp"
 #include "site/check/diagnosing.hpp"
 #include "site/check/judging.hpp"
@@ -22,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <fstream>
 #include <iterator>
 #include <unistd.h>
 #include <utility>
@@ -55,12 +58,19 @@ class CheckFolder {
     bool is_published_ = false;
 };
 
-/// With the paths that the runs have once the check is whole.
-std::string as_kept(std::string command, const fs::path& made_in, const fs::path& kept_in) {
-    const std::string before = made_in.string();
-    for (std::size_t at = command.find(before); at != std::string::npos; at = command.find(before))
-        command.replace(at, before.size(), kept_in.string());
-    return command;
+/// With the paths that files of the check have once it is whole.
+std::string as_kept(std::string text, const std::string& id) {
+    const std::string before = std::string(in_unfinished_check) + id;
+    for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at))
+        text.replace(at, before.size(), "/" + id);
+    return text;
+}
+
+void name_as_kept(const fs::path& path, const std::string& id) {
+    std::ifstream made = open_regular_file(path);
+    OutputFile kept(path);
+    kept.write(as_kept({std::istreambuf_iterator<char>(made), {}}, id));
+    kept.commit();
 }
 
 /// Six files of doubles a run.
@@ -124,6 +134,7 @@ Baseline judge(CheckRecord& check, const Measured& measured, const Store& store,
     request.json = folder / "diagnosis.json";
     request.html = folder / "report.html";
     const Json diagnosis = diagnosis_of(request);
+    for (const fs::path& file : {request.json, request.html}) name_as_kept(file, check.id);
     take_diagnosis(check, diagnosis, measured.left_out);
     check.findings.insert(check.findings.end(), apart.passing.begin(), apart.passing.end());
     compare_with_own(check, baseline);
@@ -132,26 +143,14 @@ Baseline judge(CheckRecord& check, const Measured& measured, const Store& store,
     return baseline;
 }
 
-}  // namespace
-
-ExitCode check(const CheckOptions& options) {
-    const CheckPlan plan = plan_of(options);
-    const Launcher launcher(options.launcher, options.hosts);
-    require_two_hosts(launcher);
-    launcher.require_installed();
-    catch_signals_for_children();
-    if (options.dry_run) return print_plan(plan, launcher);
-    const Store store(store_folder(options.store));
-    const StoreWriter writer(store, "check");
-    for (const std::string& id : writer.unfinished())
-        remark(fmt::format("fabricmap: the check {} was not finished; its files are removed\n", id));
-    CheckRecord check = new_check(options);
+/// From the first job on; what it throws may name the folder that is gone then.
+ExitCode carry_out(CheckRecord& check, const CheckPlan& plan, const Launcher& launcher, const Store& store,
+                   const StoreWriter& writer) {
     CheckFolder folder(writer, check.id);
     require_room_for(plan, launcher, folder.path());
     remark(fmt::format("fabricmap: {}\n", plan_text(plan, launcher.host_count())));
     const Measured measured = measure(plan, launcher, folder.path());
-    for (const std::string& command : measured.commands)
-        check.commands.push_back(as_kept(command, folder.path(), store.folder_of(check.id)));
+    for (const std::string& command : measured.commands) check.commands.push_back(as_kept(command, check.id));
     check.runs = measured.runs;
     check.other_runs = measured.other_runs;
     remark(fmt::format("fabricmap: diagnosing {}\n",
@@ -169,6 +168,27 @@ ExitCode check(const CheckOptions& options) {
     print_out(report + coverage_text(check, site_map_of(store.records(), std::time(nullptr))) +
               kept_text(check, store.folder_of(check.id)));
     return code_of_check(check);
+}
+
+}  // namespace
+
+ExitCode check(const CheckOptions& options) {
+    const CheckPlan plan = plan_of(options);
+    const Launcher launcher(options.launcher, options.hosts);
+    require_two_hosts(launcher);
+    launcher.require_installed();
+    catch_signals_for_children();
+    if (options.dry_run) return print_plan(plan, launcher);
+    const Store store(store_folder(options.store));
+    const StoreWriter writer(store, "check");
+    for (const std::string& id : writer.unfinished())
+        remark(fmt::format("fabricmap: the check {} was not finished; its files are removed\n", id));
+    CheckRecord check = new_check(options);
+    try {
+        return carry_out(check, plan, launcher, store, writer);
+    } catch (const FileError& error) {
+        throw FileError(as_kept(error.what(), check.id));
+    }
 }
 
 }  // namespace fabricmap::site

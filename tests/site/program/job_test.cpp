@@ -51,10 +51,12 @@ class JobsOfACheck : public ::testing::Test {
         return words;
     }
 
-    [[nodiscard]] Json last() const {
+    /// The folder of the last check.
+    [[nodiscard]] std::filesystem::path kept() const {
         const site::Store store(store_.path());
-        return *site::json_in(store.folder_of(store.checks().back()) / "check.json");
+        return store.folder_of(store.checks().back());
     }
+    [[nodiscard]] Json last() const { return *site::json_in(kept() / "check.json"); }
 
     testing::TemporaryFolder store_;
 };
@@ -76,6 +78,11 @@ TEST_F(JobsOfACheck, OnTwoRanksOfThisHostAreLeftOpen) {
     EXPECT_THAT(check["measured"]["mpi_library"].get<std::string>(), HasSubstr("MPI"));
     EXPECT_EQ(check["measured"]["lengths_bytes"], Json({0, 65536, 262144}));
     EXPECT_EQ(check["measured"]["ranks_per_host"], 2.0);
+    for (const char* const file : {"check.json", "diagnosis.json", "report.html"})
+        EXPECT_THAT(testing::bytes_of(kept() / file), Not(HasSubstr(".unfinished-"))) << file;
+    const Json diagnosis = *site::json_in(kept() / "diagnosis.json");
+    EXPECT_THAT(diagnosis.at("run").at("command_line").get<std::string>(),
+                HasSubstr(kept().string() + "/run"));
 }
 
 TEST_F(JobsOfACheck, AreEstimatedByADryRun) {
