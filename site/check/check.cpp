@@ -96,6 +96,7 @@ ExitCode print_plan(const CheckPlan& plan, const Launcher& launcher) {
     print_out(fmt::format("{}\n", plan_text(plan, launcher.host_count())));
     PlannedRun run = plan.runs.front();
     const std::vector<std::string> shown = launcher.command(plan.command(run, "FOLDER", plan.per_run), {});
+    print_out("Of each run fabricmap check calls network_test, --max-time being its share of --time:\n");
     print_out(fmt::format("  {}\n", shell_command(shown.front(), {shown.begin() + 1, shown.end()})));
     run.name = fmt::format("fabricmap_{}", getpid());
     std::vector<std::string> program = plan.command(run, fs::temp_directory_path(), plan.per_run);

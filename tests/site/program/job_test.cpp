@@ -93,6 +93,7 @@ TEST_F(JobsOfACheck, AreEstimatedByADryRun) {
     EXPECT_THAT(outcome.out, HasSubstr("3 runs of one_to_one on the hosts of the launcher"));
     EXPECT_THAT(outcome.out, HasSubstr("at most 5 min 00 s, and their diagnosis after that"));
     EXPECT_THAT(outcome.out, HasSubstr("network_test -f FOLDER/run1"));
+    EXPECT_THAT(outcome.out, HasSubstr("--max-time being its share of --time"));
     EXPECT_GT(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 3) << "the estimate of the tester";
     EXPECT_FALSE(std::filesystem::exists(store_ / "none"));
 }
