@@ -32,7 +32,7 @@ struct PairStructure {
 
     Classes class_of;  ///< hosts × hosts
     int classes = 1;
-    std::vector<GroupLabels> groups;  ///< leaves first
+    std::vector<GroupLabels> groups;   ///< leaves first
     bool groups_are_declared = false;  ///< so that it takes no words to tell them
     double length_of_paths = 0;        ///< nats to tell which paths between leaves are longer than back
 };
