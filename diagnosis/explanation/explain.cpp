@@ -35,9 +35,10 @@ HostLogs logs_to_explain(const Case& subject, const std::function<void()>& step)
     logs.classes_are_known = subject.classes_are_known;
     logs.kinds = subject.declared_kinds;
     logs.hops = hops_of(survey.classes.topology);
-    if (subject.declared != nullptr)
+    if (subject.declared != nullptr) {
         logs.declared_groups =
             declared_groups(*subject.declared, survey.classes.topology, survey.machine.hosts);
+    }
     logs.min_effect = subject.floor();
     logs.min_effect_of_pairs = subject.floor_of_pairs();
     // The largest of thousands of errors.

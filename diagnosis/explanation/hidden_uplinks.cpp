@@ -30,6 +30,7 @@ std::map<Eigen::Index, float> slow_hosts_of(const Fit& fit, std::size_t band) {
     constexpr float deviations_of_slow = 2;
     std::map<Eigen::Index, float> slow;
     for (Eigen::Index host = 0; host < fit.hosts(); ++host) {
+        fit.look();
         std::vector<float> values;
         std::vector<float> noise;
         for (Eigen::Index other = 0; other < fit.hosts(); ++other) {
@@ -51,6 +52,7 @@ std::map<Eigen::Index, float> slow_hosts_of(const Fit& fit, std::size_t band) {
 std::vector<HostList> groups_among(const std::map<Eigen::Index, float>& slow, const Fit& fit,
                                    std::size_t band) {
     std::vector<Eigen::Index> hosts;
+    hosts.reserve(slow.size());
     for (const auto& [host, middle] : slow) hosts.push_back(host);
     std::vector<std::size_t> group(hosts.size());
     std::iota(group.begin(), group.end(), 0);
@@ -86,8 +88,11 @@ std::set<HostList> groups_of_slow_crossings(const Fit& fit) {
 
 std::vector<Cause> propose_hidden_uplinks(const Fit& fit) {
     constexpr Eigen::Index min_hosts_to_part = 6;
+    // All pairs are read each time.
+    constexpr Eigen::Index max_hosts_to_part = 2048;
     std::vector<Cause> proposals;
-    if (fit.hosts() < min_hosts_to_part || !fit.structure().groups.empty()) return proposals;
+    if (fit.hosts() < min_hosts_to_part || fit.hosts() > max_hosts_to_part || !fit.structure().groups.empty())
+        return proposals;
     for (const HostList& hosts : groups_of_slow_crossings(fit)) {
         const double cost = cost_of_kind(fit, static_cast<std::size_t>(fit.hosts()), hosts.size(), false);
         for (const Side side : {Side::sender, Side::receiver, Side::both}) {
