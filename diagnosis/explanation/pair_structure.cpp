@@ -317,17 +317,22 @@ PairStructure structure_above(const Leaves& leaves, LeafTimes times) {
 }
 
 PairStructure structure_of_declared(std::vector<GroupLabels> groups) {
-    const auto hosts = std::ssize(groups.front());
-    PairNumbers classes = PairNumbers::Zero(hosts, hosts);
+    const GroupLabels leaves = groups.front();
+    const int leaf_count = group_count(leaves);
+    std::vector<std::size_t> host_of_leaf(static_cast<std::size_t>(leaf_count));
+    for (std::size_t host = 0; host < leaves.size(); ++host)
+        host_of_leaf[static_cast<std::size_t>(leaves[host])] = host;
+    PairNumbers classes = PairNumbers::Zero(leaf_count, leaf_count);
     for (const GroupLabels& labels : groups) {
-        for (Eigen::Index one = 0; one < hosts; ++one) {
-            for (Eigen::Index other = 0; other < hosts; ++other) {
-                if (labels[static_cast<std::size_t>(one)] != labels[static_cast<std::size_t>(other)])
+        for (int one = 0; one < leaf_count; ++one) {
+            for (int other = 0; other < leaf_count; ++other) {
+                const std::size_t host = host_of_leaf[static_cast<std::size_t>(one)];
+                if (labels[host] != labels[host_of_leaf[static_cast<std::size_t>(other)]])
                     ++classes(one, other);
             }
         }
     }
-    PairStructure structure = numbered(classes, std::move(groups));
+    PairStructure structure = numbered(classes, leaves, std::move(groups));
     structure.groups_are_declared = true;
     return structure;
 }
