@@ -100,9 +100,22 @@ void put_paths_into_a_cable(Fit& fit) {
     replace_by(fit, is_of_paths, [](const Fit& tried) { return find_cable_by_routes(tried); });
 }
 
+/// Puts the best causes that `best` finds, one after the other, in the place of the chosen ones.
+void replace_by_the_best(Fit& fit, const Picked& is_chosen, int most, const MakeCause& best) {
+    replace(fit, is_chosen, [&](Fit& tried) {
+        int added = 0;
+        for (; added < most; ++added) {
+            std::optional<Cause> cause = best(tried);
+            if (!cause) break;
+            tried.add(std::move(*cause));
+            tried.refit(Fit::Noise::held);
+        }
+        return added > 0;
+    });
+}
+
 /// The best of the paths between a group and another one; nothing where none is worth its name.
 std::optional<Cause> best_path_of(const Fit& fit, const GroupLabels& labels, int group) {
-    constexpr double min_net = 3;
     const int groups = group_count(labels);
     const HostList own = hosts_of_group(labels, group);
     std::optional<Cause> best;
@@ -137,16 +150,8 @@ void take_fractions_apart(Fit& fit) {
                        (other.kind == CauseKind::path &&
                         (other.hosts == cause.hosts || other.others == cause.hosts));
             };
-            replace(fit, is_of_group, [&, labels](Fit& tried) {
-                int paths = 0;
-                for (; paths < max_paths; ++paths) {
-                    std::optional<Cause> path = best_path_of(tried, labels, group);
-                    if (!path) break;
-                    tried.add(std::move(*path));
-                    tried.refit(Fit::Noise::held);
-                }
-                return paths > 0;
-            });
+            replace_by_the_best(fit, is_of_group, max_paths,
+                                [&, labels](const Fit& tried) { return best_path_of(tried, labels, group); });
             break;
         }
     }
@@ -179,16 +184,8 @@ void take_fractions_to_hosts(Fit& fit) {
                 std::find(cause.hosts.begin(), cause.hosts.end(), other.hosts.front()) != cause.hosts.end();
             return other.number == cause.number || is_below;
         };
-        replace(fit, is_of_group, [&](Fit& tried) {
-            int hosts = 0;
-            for (; hosts < max_hosts; ++hosts) {
-                std::optional<Cause> host = best_host_of(tried, cause.hosts);
-                if (!host) break;
-                tried.add(std::move(*host));
-                tried.refit(Fit::Noise::held);
-            }
-            return hosts > 0;
-        });
+        replace_by_the_best(fit, is_of_group, max_hosts,
+                            [&](const Fit& tried) { return best_host_of(tried, cause.hosts); });
     }
 }
 
